@@ -17,6 +17,8 @@ const paths = Object.fromEntries(Object.entries(document.paths).filter(([, path]
 const operations = Object.entries(paths).flatMap(([path, item]) =>
   METHODS.filter((m) => item[m]).map((method) => ({ path, method, ...item[method] })),
 );
+/** Methods of the SDK are named by their resource: `people.people.list` becomes `porchlight.people.list`. */
+const nameOf = (operation) => operation['x-operation'];
 
 /** Removes error responses (one class in the SDK) and headers: they need no type per operation. */
 function keepResults({ responses, parameters, ...operation }) {
@@ -24,16 +26,10 @@ function keepResults({ responses, parameters, ...operation }) {
   const kept = (parameters ?? []).filter((p) => (p.$ref ? resolve(p.$ref) : p).in !== 'header');
   return {
     ...operation,
-    parameters: kept.map(preferAnyOf),
+    operationId: nameOf(operation),
+    parameters: kept,
     responses: Object.fromEntries(successful.map(([status, { headers: _, ...response }]) => [status, response])),
   };
-}
-
-/** Removes `type` beside `anyOf`: `anyOf` is more precise. */
-function preferAnyOf(parameter) {
-  if (!parameter.schema?.anyOf) return parameter;
-  const { type: _, ...schema } = parameter.schema;
-  return { ...parameter, schema };
 }
 
 const resolve = (ref) =>
@@ -67,12 +63,13 @@ const schema = astToString(
         ),
       ]),
     ),
+    webhooks: {},
     components: { ...document.components, responses: {}, headers: {} },
   }),
 ).replace(...CUSTOM);
 const rows = operations.map((operation) => {
-  const { operationId, method, path } = operation;
-  return `  ['${operationId}', '${method.toUpperCase()}', '${path}', '${classify(operation)}'],`;
+  const { method, path } = operation;
+  return `  ['${nameOf(operation)}', '${method.toUpperCase()}', '${path}', '${classify(operation)}'],`;
 });
 const files = {
   'schema.ts': `${HEADING}${schema}`,

@@ -17,6 +17,7 @@ export {
   parseScopes,
   READING_OPERATIONS,
   SCOPES,
+  neededScopes,
 } from './scopes';
 export type { NeededScopes, Scope, Verb } from './scopes';
 export { mayReceive, type Assignable } from './receiving';

@@ -51,6 +51,12 @@ export interface NeededScopes {
   readonly service?: Scope;
 }
 
+/** The scopes that an operation needs of credentials that have scopes. */
+export const neededScopes = (operation: string, method: string): NeededScopes => {
+  const service = serviceScope(operation);
+  return { verb: toVerb(operation, method), ...(service && { service }) };
+};
+
 /**
  * Returns the scopes that an operation needs when the given ones do not allow it; undefined when they do. The
  * operations of auth and of the gateway belong to no service scope: credentials with service scopes may read there
@@ -61,12 +67,12 @@ export const missingScopes = (
   operation: string,
   method: string,
 ): NeededScopes | undefined => {
-  const verb = toVerb(operation, method);
-  const service = serviceScope(operation);
+  const needed = neededScopes(operation, method);
+  const { verb, service } = needed;
   const [verbs, services] = [filterKind(scopes, VERB_SCOPES), filterKind(scopes, SERVICE_SCOPES)];
   const verbAllowed = verbs.length === 0 || verbs.includes('write') || verb === 'read';
   const serviceAllowed = services.length === 0 || (service ? services.includes(service) : verb === 'read');
-  return verbAllowed && serviceAllowed ? undefined : { verb, ...(service && { service }) };
+  return verbAllowed && serviceAllowed ? undefined : needed;
 };
 
 const narrowKind = (granted: readonly Scope[], asked: readonly Scope[]): readonly Scope[] | undefined => {

@@ -31,7 +31,8 @@ const choiceMap = (max: number): Codec<Record<string, string>> => {
       if (read && Object.hasOwn(read, '')) problems.push(`Field '${path}' must not have an empty name of a choice.`);
       return read;
     },
-    takes: { oneOf: [names.takes, positions.takes] },
+    // One JSON type for client generators; the array is accepted too.
+    takes: names.takes,
   };
 };
 

@@ -24,7 +24,9 @@ export { formatPosition, isLaterPosition, parsePosition, type StreamPosition } f
 export {
   FURTHER_WEBHOOK_EVENTS,
   listDeclaredEvents,
+  describeWebhookEvent,
   listUnfiredEvents,
+  listWebhookEvents,
   RESERVED_WEBHOOK_EVENTS,
   WARNING_WEBHOOK_EVENTS,
   WEBHOOK_EVENTS,

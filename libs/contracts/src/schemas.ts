@@ -1,4 +1,4 @@
-import { renderTime, type JsonSchema } from '@porchlight/resource';
+import { describeSchema, ENUM_DESCRIPTIONS, renderTime, type JsonSchema } from '@porchlight/resource';
 
 /** The body of a list that always fits in one page. */
 export const wrapped = (collection: string, records: readonly object[]): object => ({
@@ -16,11 +16,24 @@ export const integerOrNull: JsonSchema = { type: ['integer', 'null'] };
 export const timeOrNull: JsonSchema = { type: ['string', 'null'], format: 'date-time' };
 export const arrayOf = (items: JsonSchema): JsonSchema => ({ type: 'array', items });
 
-/** An object that always has the required properties; by default all. */
-export const objectOf = (
-  properties: Readonly<Record<string, JsonSchema>>,
-  required: readonly string[] = Object.keys(properties),
-): JsonSchema => ({ type: 'object', properties, required });
+/** One of these words; `describe` says what each means. */
+export const oneOfWords = <const W extends string>(
+  words: readonly W[],
+  describe?: Readonly<Record<W, string>>,
+): JsonSchema => ({ type: 'string', enum: words, ...(describe && { [ENUM_DESCRIPTIONS]: describe }) });
+
+/** An object that always has the required properties; by default all. `describe` says what each means. */
+export const objectOf = <P extends Readonly<Record<string, JsonSchema>>>(
+  properties: P,
+  required: readonly (keyof P & string)[] = Object.keys(properties),
+  describe: { readonly [K in keyof P]?: string } = {},
+): JsonSchema => ({
+  type: 'object',
+  properties: Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => [name, describeSchema(schema, describe[name])]),
+  ),
+  required,
+});
 
 /** The schema of `wrapped`; with another `next`, of a list with further pages. */
 export const wrapper = (collection: string, item: JsonSchema, next: JsonSchema = { type: 'null' }): JsonSchema =>

@@ -1,10 +1,11 @@
 import {
-  bool,
+  COMMON_DESCRIPTIONS,
   requiresSystem,
+  describeSchema,
   getFields,
   formatOperation,
+  formatRpcMethod,
   STANDARD_FILTERS,
-  splitWords,
   withArticle,
   type Action,
   type Descriptor,
@@ -12,26 +13,29 @@ import {
   type JsonSchema,
   type Verb,
 } from '@porchlight/resource';
-import { formatBodyName, bodySchema, refTo } from './component-schemas';
+import { formatBodyName, formatNoun, bodySchema, refTo } from './component-schemas';
 import { headerParameter } from './headers';
 import {
   ALWAYS,
   formatResponses,
   json,
   createSecurity,
+  describeRateLimit,
+  OF_WRITES,
+  OPERATION,
   WITH_BODY,
   type ResponseDescriptions,
   type Operation,
 } from './operation';
+import { getGroup } from './tags';
+
+const TIME_FORMAT = 'ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC.';
 
 const createFilterSchema = ({ type, among }: Pick<Filter, 'type' | 'among'>): JsonSchema => {
   if (among) return { type: 'string', enum: among };
   if (type === 'int') return { type: 'integer', format: 'int32' };
-  // States the types again, for renderers that do not resolve references.
-  if (type === 'bool') return { type: ['boolean', 'integer'], ...bool().takes };
-  if (type === 'time')
-    return { type: 'string', description: 'ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC.' };
-  return { type: 'string', maxLength: 1_000 };
+  if (type === 'bool') return { type: 'boolean' };
+  return { type: 'string', ...(type === 'string' && { maxLength: 1_000 }) };
 };
 
 const parameter = (name: string, schema: JsonSchema, description?: string): JsonSchema => ({
@@ -42,18 +46,40 @@ const parameter = (name: string, schema: JsonSchema, description?: string): Json
 });
 
 /** A filter as a query parameter. */
-export const filterParameter = ([name, filter]: [string, Pick<Filter, 'type' | 'among' | 'many'>]): JsonSchema =>
-  filter.many
+export const filterParameter = (
+  [name, filter]: [string, Pick<Filter, 'type' | 'among' | 'many' | 'describe'>],
+  text: string | undefined = filter.describe,
+): JsonSchema => {
+  const description = text === undefined || filter.type !== 'time' ? text : `${text} ${TIME_FORMAT}`;
+  return filter.many
     ? {
-        ...parameter(
-          name,
-          { type: 'array', items: createFilterSchema(filter), maxItems: 100 },
-          'Matches any of the values.',
-        ),
+        ...parameter(name, { type: 'array', items: createFilterSchema(filter), maxItems: 100 }, description),
         style: 'form',
         explode: false,
       }
-    : parameter(name, createFilterSchema(filter));
+    : parameter(name, createFilterSchema(filter), description);
+};
+
+const COMPARISONS: Readonly<Record<Filter['match'], (filter: Filter) => string>> = {
+  equals: ({ many }) => (many ? 'is one of these values, separated by commas' : 'is this value'),
+  text: () => 'is this text, ignoring case and accents',
+  digits: () => 'has these digits',
+  contains: () => 'contains this text, ignoring case and accents',
+  above: ({ type }) => (type === 'time' ? 'is later than this time' : 'is greater than this number'),
+  below: ({ type }) => (type === 'time' ? 'is earlier than this time' : 'is less than this number'),
+  rule: () => '',
+};
+
+/** What a filter does, from its text or from its comparison; undefined if neither says it. */
+const describeFilter = (descriptor: Descriptor, name: string, filter: Filter): string | undefined => {
+  if (filter.describe !== undefined) return filter.describe;
+  const fields = getFields(descriptor);
+  const column = filter.column ?? name;
+  const compared = fields[column] ?? Object.values(fields).find(({ publicName }) => publicName === column);
+  if (filter.match === 'rule' || compared === undefined) return undefined;
+  const comparison = COMPARISONS[filter.match](filter);
+  return `Only ${formatNoun(descriptor.nouns)} whose \`${compared.publicName ?? column}\` ${comparison}.`;
+};
 
 const commonParameter = (name: string): JsonSchema => ({ $ref: `#/components/parameters/${name}` });
 
@@ -63,12 +89,12 @@ const listParameters = (descriptor: Descriptor): JsonSchema[] => {
     ? parameter(
         'sort',
         { type: 'string' },
-        `One of ${sorts.join(', ')}, or the name of a custom field. A leading - sorts descending. Default: newest first.`,
+        `Order of the records: one of ${sorts.map((name) => `\`${name}\``).join(', ')}, or the name of a custom field. A leading \`-\` sorts descending. Default: newest first.`,
       )
     : parameter(
         'sort',
         { type: 'string', enum: sorts.flatMap((name) => [name, `-${name}`]) },
-        'A leading - sorts descending. Default: newest first.',
+        'Order of the records, by the field of this name. A leading `-` sorts descending. Default: newest first.',
       );
   return [
     ...['limit', 'offset', 'next', 'fields'].map(commonParameter),
@@ -76,23 +102,16 @@ const listParameters = (descriptor: Descriptor): JsonSchema[] => {
     ...Object.keys(STANDARD_FILTERS)
       .filter((name) => !Object.hasOwn(descriptor.filters, name))
       .map(commonParameter),
-    ...Object.entries(descriptor.filters).map(filterParameter),
+    ...Object.entries(descriptor.filters).map(([name, filter]) =>
+      filterParameter([name, filter], describeFilter(descriptor, name, filter)),
+    ),
   ];
 };
 
 const optionParameters = ({ options }: Descriptor, verb: Verb): JsonSchema[] =>
   Object.entries(options ?? {})
     .filter(([, { verbs }]) => verbs.includes(verb))
-    .map(([name, { type }]) => parameter(name, createFilterSchema({ type })));
-
-const SPELLINGS: Readonly<Record<string, string>> = { oauth: 'OAuth', em: 'email' };
-
-/** The noun of a resource in texts: OAuth app, email events. */
-const formatNoun = (noun: string): string =>
-  splitWords(noun)
-    .split(' ')
-    .map((word) => SPELLINGS[word] ?? word)
-    .join(' ');
+    .map(([name, { type, describe }]) => parameter(name, createFilterSchema({ type }), describe));
 
 const SUMMARIES: Readonly<Record<Verb, (noun: string, nouns: string) => string>> = {
   create: (noun) => `Create ${withArticle(noun)}.`,
@@ -100,6 +119,19 @@ const SUMMARIES: Readonly<Record<Verb, (noun: string, nouns: string) => string>>
   list: (_noun, nouns) => `List ${nouns}.`,
   update: (noun) => `Update ${withArticle(noun)}. Fields that are not in the body keep their values.`,
   delete: (noun) => `Delete ${withArticle(noun)}.`,
+};
+
+const METHODS: Readonly<Record<Verb, string>> = {
+  create: 'POST',
+  get: 'GET',
+  list: 'GET',
+  update: 'PUT',
+  delete: 'DELETE',
+};
+
+const describeCall = (roles: string, method: string, path: string): Operation => {
+  const { text, limit } = describeRateLimit(method, path);
+  return { description: `${roles} ${text}`, 'x-rateLimit': limit };
 };
 
 const rolesLine = (roles: readonly string[]): string => `Roles: ${roles.join(', ')}.`;
@@ -113,10 +145,10 @@ const HEADERS_OF_VERB: Readonly<Record<Verb, readonly string[]>> = {
 };
 const ERRORS_OF_VERB: Readonly<Record<Verb, readonly number[]>> = {
   list: [],
-  create: [404, ...WITH_BODY],
+  create: [...OF_WRITES, ...WITH_BODY],
   get: [404],
-  update: [404, 412, ...WITH_BODY],
-  delete: [404, 412, ...WITH_BODY],
+  update: [404, 412, ...OF_WRITES, ...WITH_BODY],
+  delete: [404, 412, ...OF_WRITES],
 };
 
 const describeDeletion = ({ deleteResponse }: Descriptor): ResponseDescriptions => {
@@ -126,6 +158,16 @@ const describeDeletion = ({ deleteResponse }: Descriptor): ResponseDescriptions 
     deleteResponse === 'emptyList' ? { type: 'array', items: {}, maxItems: 0 } : { type: 'object', maxProperties: 0 };
   return { 200: { description, schema } };
 };
+/** A record that names another may name one that does not exist. */
+const namesRecords = (descriptor: Descriptor): boolean =>
+  Object.keys(getFields(descriptor)).some((name) => name !== 'id' && /Ids?$/.test(name));
+
+const listErrors = (descriptor: Descriptor, verb: Verb, hasBody: boolean): readonly number[] => [
+  ...ALWAYS,
+  ...ERRORS_OF_VERB[verb],
+  ...(verb === 'create' && namesRecords(descriptor) ? [404] : []),
+  ...(hasBody ? WITH_BODY : []),
+];
 
 const describeRecordResponses = (descriptor: Descriptor, verb: Verb): ResponseDescriptions => {
   const { noun, nouns } = descriptor;
@@ -151,13 +193,17 @@ const optionsBody = (descriptor: Descriptor): JsonSchema | undefined => {
     ? undefined
     : {
         type: 'object',
-        properties: Object.fromEntries(rows.map(([name, { type }]) => [name, createFilterSchema({ type })])),
+        properties: Object.fromEntries(
+          rows.map(([name, { type, describe }]) => [name, describeSchema(createFilterSchema({ type }), describe)]),
+        ),
       };
 };
 
 /** The operation of a resource's verb. */
 export const verbOperation = (descriptor: Descriptor, verb: Verb): Operation => {
   const { noun, nouns } = descriptor;
+  const operation = formatOperation(descriptor, verb);
+  const method = METHODS[verb];
   const hasBody = verb === 'create' || verb === 'update';
   const inBody = verb === 'delete' ? optionsBody(descriptor) : undefined;
   const parameters = [
@@ -167,43 +213,73 @@ export const verbOperation = (descriptor: Descriptor, verb: Verb): Operation => 
     ...HEADERS_OF_VERB[verb].map(headerParameter),
   ];
   return {
-    operationId: formatOperation(descriptor, verb),
-    tags: [descriptor.path],
+    operationId: formatRpcMethod(descriptor, verb),
+    [OPERATION]: operation,
+    tags: [getGroup(operation, `/${descriptor.path}`, descriptor)],
     summary: SUMMARIES[verb](formatNoun(noun), formatNoun(nouns)),
-    description: rolesLine(descriptor.roles[verb] ?? []),
+    ...describeCall(rolesLine(descriptor.roles[verb] ?? []), method, `/${descriptor.path}`),
     parameters,
-    ...(hasBody && { requestBody: { required: true, content: bodyContent(refTo(formatBodyName(descriptor, verb))) } }),
+    ...(hasBody && { requestBody: { required: true, content: json(refTo(formatBodyName(descriptor, verb))) } }),
     ...(inBody && {
       requestBody: { required: false, description: 'Parameters may also be in the body.', content: json(inBody) },
     }),
-    responses: formatResponses(describeRecordResponses(descriptor, verb), [...ALWAYS, ...ERRORS_OF_VERB[verb]]),
-    security: createSecurity(requiresSystem(descriptor, verb)),
+    responses: formatResponses(
+      describeRecordResponses(descriptor, verb),
+      listErrors(descriptor, verb, inBody !== undefined),
+    ),
+    security: createSecurity(operation, method, requiresSystem(descriptor, verb)),
   };
 };
-
-const bodyContent = (schema: JsonSchema): JsonSchema => ({
-  ...json(schema),
-  'application/x-www-form-urlencoded': { schema },
-});
 
 /** `/people/:id/merge` as `/people/{id}/merge`. */
 export const formatPathTemplate = (path: string): string => path.replace(/:(\w+)/g, '{$1}');
 
+const describeId = (segments: readonly string[], at: number, resources: readonly Descriptor[]): string => {
+  const nounOf = (segment: string | undefined): string | undefined =>
+    resources.find(({ path }) => path === segment)?.noun;
+  const before = segments[at - 1] ?? '';
+  const noun =
+    nounOf(before) ?? (before.endsWith('s') ? before.slice(0, -1) : (nounOf(segments[1]) ?? segments[1] ?? 'record'));
+  return `Id of the ${formatNoun(noun)}.`;
+};
+
 /** Path parameters of a template. */
-export const pathParameters = (template: string): JsonSchema[] =>
-  [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
-    name,
-    in: 'path',
-    required: true,
-    schema:
-      name === 'id' || name === 'keyId'
-        ? { type: 'integer', format: 'int32', minimum: 1 }
-        : { type: 'string', minLength: 1, maxLength: 128 },
-  }));
+export const pathParameters = (template: string, resources: readonly Descriptor[]): JsonSchema[] => {
+  const segments = template.split('/');
+  return segments.flatMap((segment, at) => {
+    const [, name] = /^\{(\w+)\}$/.exec(segment) ?? [];
+    if (name === undefined) return [];
+    const description = name === 'id' ? describeId(segments, at, resources) : COMMON_DESCRIPTIONS[name];
+    const isId = name === 'id' || name === 'keyId';
+    return [
+      {
+        name,
+        in: 'path',
+        required: true,
+        ...(description !== undefined && { description }),
+        schema: isId
+          ? { type: 'integer', format: 'int32', minimum: 1 }
+          : { type: 'string', minLength: 1, maxLength: 128 },
+      },
+    ];
+  });
+};
 
 /** The operation of an action. */
 export const actionOperation = (action: Action): Operation => {
-  const { service, resource, name, summary, roles, query = {}, lists, responses: described, path, method } = action;
+  const {
+    service,
+    resource,
+    name,
+    summary,
+    roles,
+    query = {},
+    lists,
+    responses: described,
+    path,
+    method,
+    rpc,
+  } = action;
   const shape = action.bodyResource ?? (action.body && { fields: action.body });
   const replayed = method === 'POST' ? ['Idempotent-Replayed'] : [];
   const written = Object.entries(described ?? {}).map(([status, { description, schema, headers = [] }]) => [
@@ -221,21 +297,28 @@ export const actionOperation = (action: Action): Operation => {
       : { 200: { description: 'Done.', schema: { type: 'object' }, headers: replayed } };
   const parameters = [
     headerParameter('Prefer'),
-    ...(lists ? listParameters(lists) : Object.entries(query).map(filterParameter)),
+    ...(lists ? listParameters(lists) : Object.entries(query).map((entry) => filterParameter(entry))),
     ...(method === 'POST' ? [headerParameter('IdempotencyKey')] : []),
     ...(method === 'GET' ? [] : [headerParameter('SuppressWebhooks')]),
   ];
-  const errors = [...ALWAYS, ...(path.includes(':') || shape ? [404] : []), ...(method === 'GET' ? [] : WITH_BODY)];
+  const errors = [
+    ...ALWAYS,
+    ...(path.includes(':') || shape ? [404] : []),
+    ...(method === 'GET' ? [] : OF_WRITES),
+    ...(shape ? WITH_BODY : []),
+  ];
+  const operation = `${service}.${resource}.${name}`;
   return {
-    operationId: `${service}.${resource}.${name}`,
-    tags: [path.split('/')[1] ?? resource],
+    operationId: action.operationId ?? rpc,
+    [OPERATION]: operation,
+    tags: [getGroup(operation, path, lists)],
     summary,
-    description: rolesLine(roles),
+    ...describeCall(rolesLine(roles), method, path),
     parameters,
     ...(shape && {
       requestBody: {
         required: Object.values(getFields(shape)).some((field) => field.required),
-        content: bodyContent(
+        content: json(
           action.bodyResource
             ? refTo(formatBodyName(action.bodyResource, 'create'))
             : bodySchema(shape as Descriptor, 'create'),
@@ -243,6 +326,6 @@ export const actionOperation = (action: Action): Operation => {
       },
     }),
     responses: formatResponses(responses, errors),
-    security: createSecurity(action.requiresSystem ?? false),
+    security: createSecurity(operation, method, action.requiresSystem),
   };
 };

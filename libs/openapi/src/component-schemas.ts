@@ -1,29 +1,64 @@
-import { getFields, orNull, type Descriptor, type Field, type JsonSchema, type Verb } from '@porchlight/resource';
+import {
+  describeSchema,
+  getFields,
+  orNull,
+  splitWords,
+  type Descriptor,
+  type Field,
+  type JsonSchema,
+  type Verb,
+} from '@porchlight/resource';
+
+const SPELLINGS: Readonly<Record<string, string>> = { oauth: 'OAuth', em: 'email' };
+
+/** The noun of a resource in texts: OAuth app, email events. */
+export const formatNoun = (noun: string): string =>
+  splitWords(noun)
+    .split(' ')
+    .map((word) => SPELLINGS[word] ?? word)
+    .join(' ');
 
 /** Points to the schema of this name. */
 export const refTo = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
 
-/** Every field may be absent if `fields` names others, and null without a value. */
-const shownSchema = (name: string, { codec, fallback }: Field<unknown>): JsonSchema =>
-  fallback === null && name !== 'id' && !codec.parts?.item ? orNull(codec.shows) : codec.shows;
+/** Null without a value. */
+const shownSchema = (name: string, { codec, fallback, describe }: Field<unknown>): JsonSchema =>
+  describeSchema(
+    fallback === null && name !== 'id' && !codec.parts?.item ? orNull(codec.shows) : codec.shows,
+    describe,
+  );
 
 /** Custom fields are properties with their own names. */
 const customShown = ({ custom }: Descriptor): JsonSchema =>
   custom ? { patternProperties: { '^custom': { type: ['string', 'number', 'boolean', 'null'] } } } : {};
 
-/** A record as returned to callers. */
-export const recordSchema = (descriptor: Descriptor): JsonSchema => ({
-  type: 'object',
-  properties: Object.fromEntries(
-    Object.entries(getFields(descriptor))
-      .filter(([, field]) => field.visible)
-      .map(([name, field]) => [field.publicName ?? name, shownSchema(name, field)]),
-  ),
+/** A record as returned to callers; responses contain the required fields unless the parameter `fields` names others. */
+export const recordSchema = (descriptor: Descriptor): JsonSchema => {
+  const rows = Object.entries(getFields(descriptor)).filter(([, field]) => field.visible);
+  return {
+    type: 'object',
+    ...(descriptor.description !== undefined && { description: descriptor.description }),
+    properties: Object.fromEntries(rows.map(([name, field]) => [field.publicName ?? name, shownSchema(name, field)])),
+    required: rows.filter(([, { visible }]) => visible === true).map(([name, { publicName }]) => publicName ?? name),
+    ...customShown(descriptor),
+  };
+};
+
+/** A record of which a caller who may not see it gets only a part. */
+export const partialSchema = (schema: JsonSchema): JsonSchema => ({
+  ...schema,
+  description: `${String(schema['description'] ?? '')} Only \`id\` is always present.`.trim(),
   required: ['id'],
-  ...customShown(descriptor),
 });
 
-const sentSchema = ({ codec, nullable }: Field<unknown>): JsonSchema => (nullable ? orNull(codec.takes) : codec.takes);
+/** Another name for a list of records is the list of their ids: userIds of users. */
+const aliasSchema = (name: string, schema: JsonSchema): JsonSchema =>
+  name.endsWith('Ids')
+    ? { type: 'array', items: { type: 'integer', minimum: 1 }, maxItems: schema['maxItems'] }
+    : schema;
+
+const sentSchema = ({ codec, nullable, describe }: Field<unknown>): JsonSchema =>
+  describeSchema(nullable ? orNull(codec.takes) : codec.takes, describe);
 
 /** Formats the component name of a body: NewPerson, PersonChange. */
 export const formatBodyName = ({ noun }: Pick<Descriptor, 'noun'>, verb: Extract<Verb, 'create' | 'update'>): string =>
@@ -45,36 +80,61 @@ export const bodySchema = (
     type: 'object',
     properties: {
       ...Object.fromEntries(
-        rows.flatMap(([name, field]) =>
-          [field.publicName ?? name, ...(field.aliases ?? [])].map((alias) => [alias, sentSchema(field)]),
-        ),
+        rows.flatMap(([name, field]) => [
+          [field.publicName ?? name, sentSchema(field)],
+          ...(field.aliases ?? []).map((alias) => [alias, aliasSchema(alias, sentSchema(field))]),
+        ]),
       ),
-      ...(shape.custom && { customFields: { type: 'object' } }),
+      ...(shape.custom && {
+        customFields: { type: 'object', description: 'Values of custom fields by name; the same as top-level keys.' },
+      }),
     },
     ...(required.length > 0 && { required }),
     ...customShown(shape as Descriptor),
   };
 };
 
+/** The part of a page that describes it (decisions section 2). */
+export const listMetadataSchema = (): JsonSchema => ({
+  type: 'object',
+  description: 'Describes a page of records.',
+  properties: {
+    collection: { type: 'string' },
+    offset: { type: 'integer' },
+    limit: { type: 'integer' },
+    total: { type: 'integer' },
+    next: {
+      type: ['string', 'null'],
+      description: 'Token of the next page, for the parameter `next`; null on the last page.',
+    },
+    nextLink: { type: ['string', 'null'] },
+    warnings: {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'What was left out or done differently; absent if nothing.',
+    },
+  },
+  required: ['collection', 'offset', 'limit', 'total', 'next', 'nextLink'],
+});
+
+const metadataSchema = ({ metadata = [] }: Descriptor): JsonSchema => {
+  if (metadata.length === 0) return refTo('ListMetadata');
+  const further = Object.fromEntries(metadata.map((name) => [name, { type: 'object' }]));
+  const all = listMetadataSchema();
+  return { ...all, properties: { ...(all['properties'] as object), ...further } };
+};
+
 /** The collection wrapper (specification: Collection wrapper; decisions section 2). */
 export const pageSchema = (descriptor: Descriptor): JsonSchema => ({
   type: 'object',
+  description: `A page of ${formatNoun(descriptor.nouns)}.`,
   properties: {
-    _metadata: {
-      type: 'object',
-      properties: {
-        collection: { type: 'string', const: descriptor.collection },
-        offset: { type: 'integer' },
-        limit: { type: 'integer' },
-        total: { type: 'integer' },
-        next: { type: ['string', 'null'] },
-        nextLink: { type: ['string', 'null'] },
-        warnings: { type: 'array', items: { type: 'string' } },
-        ...Object.fromEntries((descriptor.metadata ?? []).map((name) => [name, { type: 'object' }])),
-      },
-      required: ['collection', 'offset', 'limit', 'total', 'next', 'nextLink'],
+    _metadata: metadataSchema(descriptor),
+    [descriptor.collection]: {
+      type: 'array',
+      items: refTo(descriptor.noun),
+      description: `The ${formatNoun(descriptor.nouns)} of this page.`,
     },
-    [descriptor.collection]: { type: 'array', items: refTo(descriptor.noun) },
   },
   required: ['_metadata', descriptor.collection],
 });

@@ -1,7 +1,17 @@
 import type { JsonSchema } from '@porchlight/resource';
 import { refTo } from './component-schemas';
 import { headerParameter } from './headers';
-import { ALWAYS, formatResponses, json, createSecurity, WITH_BODY, type Operation } from './operation';
+import {
+  ALWAYS,
+  createSecurity,
+  describeRateLimit,
+  formatResponses,
+  json,
+  OF_WRITES,
+  OPERATION,
+  WITH_BODY,
+  type Operation,
+} from './operation';
 
 /** An operation of the gateway itself. */
 export interface GatewayOperation {
@@ -67,9 +77,8 @@ const limit = {
 };
 
 const reading = (
-  operationId: string,
+  [operationId, operation]: readonly [operationId: string, operation: string],
   path: string,
-  tag: string,
   summary: string,
   schema: JsonSchema,
   systemDemanded = false,
@@ -78,11 +87,13 @@ const reading = (
   path,
   operation: {
     operationId,
-    tags: [tag],
+    [OPERATION]: operation,
+    tags: ['Account'],
     summary,
-    description: 'Roles: Owner, Broker, Agent, Lender.',
+    description: `Roles: Owner, Broker, Agent, Lender. ${describeRateLimit('GET', path).text}`,
+    'x-rateLimit': describeRateLimit('GET', path).limit,
     responses: formatResponses({ 200: { description: 'The requested values.', schema } }, ALWAYS),
-    security: createSecurity(systemDemanded),
+    security: createSecurity(operation, 'GET', systemDemanded),
   },
 });
 
@@ -91,8 +102,9 @@ const batch: GatewayOperation = {
   method: 'post',
   path: '/batch',
   operation: {
-    operationId: 'gateway.batch.send',
-    tags: ['batch'],
+    operationId: 'sendBatch',
+    [OPERATION]: 'gateway.batch.send',
+    tags: ['Account'],
     summary: 'Send up to 50 requests in a batch.',
     description:
       'Roles: Owner, Broker, Agent, Lender. All requests use the credentials and the system of the batch; each has its own role check and counts separately under the rate limits. They run concurrently, in no defined order; the responses have the order of the requests. The Idempotency-Key of the batch applies to each POST without its own.',
@@ -138,9 +150,9 @@ const batch: GatewayOperation = {
           headers: ['Idempotent-Replayed'],
         },
       },
-      [...ALWAYS, ...WITH_BODY],
+      [...ALWAYS, ...OF_WRITES, ...WITH_BODY],
     ),
-    security: createSecurity(false),
+    security: createSecurity('gateway.batch.send', 'POST'),
   },
 };
 
@@ -148,8 +160,9 @@ const stream: GatewayOperation = {
   method: 'get',
   path: '/stream',
   operation: {
-    operationId: 'gateway.stream.read',
-    tags: ['stream'],
+    operationId: 'streamEvents',
+    [OPERATION]: 'gateway.stream.read',
+    tags: ['Webhooks'],
     summary: 'Receive the webhook events of the account while they happen, as server-sent events.',
     description:
       'Roles: Owner, Broker, Agent, Lender. Each event has an `id`, the name of a webhook event and the data of its notification, with the ids of records that the caller may see at that time. Deletions are sent to those who could see the record. A comment is sent every 15 s. `Last-Event-ID` continues the stream for 15 minutes; if events are no longer stored, the event `reset` is sent, and the client reads the records again. An event may come twice after a fault, with the same `eventId`. An account may have 20 open streams; a client that reads too slowly gets `reset`. The stream ends within 2 s after its credentials end. Credentials are sent in headers only.',
@@ -171,7 +184,7 @@ const stream: GatewayOperation = {
       },
       ALWAYS,
     ),
-    security: createSecurity(false),
+    security: createSecurity('gateway.stream.read', 'GET'),
   },
 };
 
@@ -179,8 +192,9 @@ const describedDocument: GatewayOperation = {
   method: 'get',
   path: '/openapi.json',
   operation: {
-    operationId: 'gateway.openapi.get',
-    tags: ['openapi.json'],
+    operationId: 'getOpenApiDocument',
+    [OPERATION]: 'gateway.openapi.get',
+    tags: ['Account'],
     summary: 'Retrieve this document.',
     description: 'No authentication.',
     parameters: [headerParameter('IfNoneMatch')],
@@ -216,21 +230,24 @@ const CURRENT_LIMITS = shape({ across_all_accounts: LIMITS_BY_CONTEXT, per_accou
 
 /** Operations of the gateway itself below /v1. */
 export const GATEWAY_OPERATIONS: readonly GatewayOperation[] = [
-  reading('auth.users.me', '/me', 'users', 'Retrieve the user of the credentials.', ME),
-  reading('auth.users.identity', '/identity', 'users', 'Retrieve the account and user of the credentials.', IDENTITY),
+  reading(['getMe', 'auth.users.me'], '/me', 'Retrieve the user of the credentials.', ME),
   reading(
-    'gateway.rateLimit.limits',
+    ['getIdentity', 'auth.users.identity'],
+    '/identity',
+    'Retrieve the account and user of the credentials.',
+    IDENTITY,
+  ),
+  reading(
+    ['listRateLimits', 'gateway.rateLimit.limits'],
     '/rateLimit/limits',
-    'rateLimit',
-    'Lists how many requests the account may send.',
+    'List how many requests the account may send.',
     shape({ system: textOrNull, current_limits: CURRENT_LIMITS, limits: { type: 'array', items: shape(limit) } }),
     true,
   ),
   reading(
-    'gateway.rateLimit.usage',
+    ['listRateLimitUsage', 'gateway.rateLimit.usage'],
     '/rateLimit/usage',
-    'rateLimit',
-    'Lists how many requests were sent in the present window.',
+    'List how many requests were sent in the present window.',
     shape({
       system: textOrNull,
       period: text,

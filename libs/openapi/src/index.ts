@@ -3,3 +3,4 @@ export type { OpenApiDocument, OpenApiOptions } from './openapi-document';
 export { findIncompatibleChanges } from './find-incompatible-changes';
 export { TEARDOWN_EXAMPLES, MADE_EACH_TIME, RECEIVER, EXAMPLES } from './examples/examples';
 export type { Example } from './examples/example';
+export { reportDescriptions, type DescriptionReport } from './describe-all';

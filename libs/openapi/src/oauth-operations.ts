@@ -1,6 +1,6 @@
 import type { JsonSchema } from '@porchlight/resource';
 import type { GatewayOperation } from './gateway-operations';
-import { formatResponses, type Operation } from './operation';
+import { formatResponses, OPERATION, type Operation } from './operation';
 
 const text: JsonSchema = { type: 'string' };
 const ERROR: JsonSchema = { $ref: '#/components/schemas/OauthError' };
@@ -63,7 +63,7 @@ const root = (method: 'get' | 'post', path: string, operation: Operation): Gatew
   method,
   path,
   root: true,
-  operation: { tags: ['oauth'], ...operation },
+  operation: { tags: ['Apps'], ...operation },
 });
 
 const form = (properties: Readonly<Record<string, JsonSchema>>, required: readonly string[]): JsonSchema => ({
@@ -89,7 +89,8 @@ export const OAUTH_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
 /** The authorization server (specification: OAuth 2.0; decisions section 8). */
 export const OAUTH_OPERATIONS: readonly GatewayOperation[] = [
   root('get', '/oauth/authorize', {
-    operationId: 'auth.oauth.authorize',
+    operationId: 'authorize',
+    [OPERATION]: 'auth.oauth.authorize',
     summary: 'Ask the user in a browser to grant access to an app.',
     description: 'The user signs in if necessary, then approves or denies. The result is sent to redirect_uri.',
     parameters: [
@@ -122,7 +123,8 @@ export const OAUTH_OPERATIONS: readonly GatewayOperation[] = [
     security: [],
   }),
   root('get', '/oauth/token', {
-    operationId: 'auth.oauth.tokenByQuery',
+    operationId: 'getToken',
+    [OPERATION]: 'auth.oauth.tokenByQuery',
     summary: 'Exchange a code or a refresh token for tokens, with query parameters.',
     description: 'The client authenticates with Basic.',
     parameters: Object.entries(TOKEN_FIELDS).map(([name, [description, schema]]) =>
@@ -132,7 +134,8 @@ export const OAUTH_OPERATIONS: readonly GatewayOperation[] = [
     security: client,
   }),
   root('post', '/oauth/token', {
-    operationId: 'auth.oauth.token',
+    operationId: 'createToken',
+    [OPERATION]: 'auth.oauth.token',
     summary: 'Exchange a code or a refresh token for tokens.',
     description: 'The client authenticates with Basic or in the body, not both.',
     requestBody: form(
@@ -148,7 +151,8 @@ export const OAUTH_OPERATIONS: readonly GatewayOperation[] = [
     security: [...client, {}],
   }),
   root('post', '/oauth/revoke', {
-    operationId: 'auth.oauth.revoke',
+    operationId: 'revokeToken',
+    [OPERATION]: 'auth.oauth.revoke',
     summary: 'Revoke a token and all tokens that were issued with it (RFC 7009).',
     description: 'An unknown token counts as revoked.',
     requestBody: form({ token: text, token_type_hint: text, ...CLIENT_FIELDS }, ['token']),
@@ -163,14 +167,16 @@ export const OAUTH_OPERATIONS: readonly GatewayOperation[] = [
     security: [...client, {}],
   }),
   root('get', '/.well-known/oauth-authorization-server', {
-    operationId: 'auth.oauth.metadata',
+    operationId: 'getAuthorizationServer',
+    [OPERATION]: 'auth.oauth.metadata',
     summary: 'Retrieve the metadata of the authorization server (RFC 8414).',
     description: 'No authentication.',
     responses: formatResponses({ 200: { description: 'The metadata.', schema: METADATA } }, [503], ['X-Request-Id']),
     security: [],
   }),
   root('get', '/.well-known/jwks.json', {
-    operationId: 'auth.oauth.keys',
+    operationId: 'listSigningKeys',
+    [OPERATION]: 'auth.oauth.keys',
     summary: 'Retrieve the public keys that verify access tokens.',
     description: 'No authentication.',
     responses: formatResponses(

@@ -1,5 +1,16 @@
+import { people } from '@porchlight/contracts';
+import type { Scope } from '@porchlight/access';
 import { STANDARD_FILTERS, type Action, type Descriptor, type JsonSchema, type Verb } from '@porchlight/resource';
-import { formatBodyName, bodySchema, errorSchema, pageSchema, recordSchema } from './component-schemas';
+import {
+  formatBodyName,
+  bodySchema,
+  errorSchema,
+  listMetadataSchema,
+  pageSchema,
+  partialSchema,
+  recordSchema,
+} from './component-schemas';
+import { describeAll } from './describe-all';
 import { errorResponses } from './error-responses';
 import { indexExamples, withExamples } from './examples/with-examples';
 import { GATEWAY_OPERATIONS, GATEWAY_SCHEMAS } from './gateway-operations';
@@ -7,7 +18,8 @@ import { ANSWER_HEADERS, HEADER_PARAMETERS } from './headers';
 import { OAUTH_OPERATIONS, OAUTH_SCHEMAS } from './oauth-operations';
 import type { Operation } from './operation';
 import { actionOperation, filterParameter, pathParameters, formatPathTemplate, verbOperation } from './api-operations';
-import { describeTag } from './tags';
+import { listTags } from './tags';
+import { describeWebhooks } from './webhook-operations';
 
 export interface OpenApiOptions {
   readonly resources: readonly Descriptor[];
@@ -53,13 +65,34 @@ const PARAMETERS: Readonly<Record<string, JsonSchema>> = {
   ...HEADER_PARAMETERS,
 };
 
-const SECURITY: Readonly<Record<string, JsonSchema>> = {
+const SCOPE_TEXTS: Readonly<Record<Scope, string>> = {
+  read: 'Read records.',
+  write: 'Read and write records.',
+  people: 'People, leads, notes, calls, text messages, tasks, stages and lead flows.',
+  deals: 'Deals and pipelines.',
+  marketing: 'Templates, action plans, campaigns, email events and suppressed addresses.',
+  webhooks: 'Webhooks, deliveries, notifications, inbox apps, conversations and the audit log.',
+};
+
+const securitySchemes = (baseUrl: string): Readonly<Record<string, JsonSchema>> => ({
+  oauth2: {
+    type: 'oauth2',
+    description:
+      'An access token of the code flow, sent as Bearer. Scopes limit the rights of the user: without `read` or `write` both are allowed, without a service scope all services are.',
+    flows: {
+      authorizationCode: {
+        authorizationUrl: `${baseUrl}/oauth/authorize`,
+        tokenUrl: `${baseUrl}/oauth/token`,
+        refreshUrl: `${baseUrl}/oauth/token`,
+        scopes: SCOPE_TEXTS,
+      },
+    },
+  },
   apiKey: { type: 'http', scheme: 'basic', description: 'User name: an API key. The password is empty.' },
-  accessToken: { type: 'http', scheme: 'bearer', description: 'An access token of the OAuth 2.0 code flow.' },
   systemName: { type: 'apiKey', in: 'header', name: 'X-System', description: 'Name of a registered system.' },
   systemKey: { type: 'apiKey', in: 'header', name: 'X-System-Key', description: 'Key of the registered system.' },
   clientCredentials: { type: 'http', scheme: 'basic', description: 'client_id and client_secret of an app.' },
-};
+});
 
 const DESCRIPTION = [
   'Lead management for real-estate teams: leads in over HTTPS, signed webhooks out.',
@@ -69,7 +102,12 @@ const DESCRIPTION = [
 ].join('\n\n');
 
 const collectSchemas = ({ resources, actions }: OpenApiOptions): Record<string, JsonSchema> => {
-  const schemas: Record<string, JsonSchema> = { Error: errorSchema(), ...GATEWAY_SCHEMAS, ...OAUTH_SCHEMAS };
+  const schemas: Record<string, JsonSchema> = {
+    Error: errorSchema(),
+    ListMetadata: listMetadataSchema(),
+    ...GATEWAY_SCHEMAS,
+    ...OAUTH_SCHEMAS,
+  };
   for (const descriptor of resources) {
     schemas[descriptor.noun] = recordSchema(descriptor);
     for (const verb of ['create', 'update'] as const)
@@ -80,6 +118,8 @@ const collectSchemas = ({ resources, actions }: OpenApiOptions): Record<string, 
         schemas[formatBodyName(descriptor, verb)] = bodySchema(descriptor, verb);
     if (descriptor.verbs.includes('list')) schemas[`${descriptor.nouns}Page`] = pageSchema(descriptor);
   }
+  // The response of a lead that the caller may not see has only the parts that the caller sent.
+  schemas['AcceptedLead'] = partialSchema(recordSchema(people));
   // Resources of actions only have no verbs.
   for (const { lists } of actions)
     if (lists) {
@@ -116,7 +156,7 @@ export const createOpenApiDocument = (options: OpenApiOptions): OpenApiDocument 
   const examples = indexExamples(resources);
   const put = (path: string, method: string, operation: Operation, more: object = {}): void => {
     const template = formatPathTemplate(path);
-    const parameters = pathParameters(template);
+    const parameters = pathParameters(template, resources);
     const place = (paths[template] ??= { ...more, ...(parameters.length > 0 && { parameters }) });
     // An action with the path of a verb replaces it.
     place[method] ??= withExamples(operation, examples);
@@ -133,18 +173,22 @@ export const createOpenApiDocument = (options: OpenApiOptions): OpenApiDocument 
   const used = new Set(
     [...JSON.stringify(paths).matchAll(/responses\/Error(\d+)/g)].map(([, status]) => Number(status)),
   );
-  const components = referredTo(paths, {
-    schemas: collectSchemas(options),
-    parameters: PARAMETERS,
-    headers: ANSWER_HEADERS,
-    responses: errorResponses((status) => used.has(status)),
-  });
+  const webhooks = describeWebhooks(resources);
+  const components = referredTo(
+    { paths, webhooks },
+    {
+      schemas: collectSchemas(options),
+      parameters: PARAMETERS,
+      headers: ANSWER_HEADERS,
+      responses: errorResponses((status) => used.has(status)),
+    },
+  );
   const tags = new Set(
     Object.values(paths).flatMap((item) =>
       Object.values(item).flatMap((operation) => (operation as { tags?: string[] }).tags ?? []),
     ),
   );
-  return {
+  return describeAll({
     openapi: '3.1.0',
     info: {
       title: 'Porchlight',
@@ -153,8 +197,9 @@ export const createOpenApiDocument = (options: OpenApiOptions): OpenApiDocument 
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
     servers: [{ url: `${baseUrl}/v1` }],
-    tags: [...tags].sort().map((name) => ({ name, description: describeTag(name, resources) })),
+    tags: listTags(tags),
     paths,
-    components: { ...components, securitySchemes: SECURITY },
-  };
+    webhooks,
+    components: { ...components, securitySchemes: securitySchemes(baseUrl) },
+  });
 };

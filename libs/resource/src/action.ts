@@ -59,6 +59,8 @@ export interface Action<Q = unknown, A = unknown> {
   readonly name: string;
   /** One sentence for the OpenAPI document. */
   readonly summary: string;
+  /** operationId of the OpenAPI document: a verb and its noun. Default: the key of the RPC. */
+  readonly operationId?: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** After /v1, with `:id` and other parameters: /people/:id/merge. */
   readonly path: string;
@@ -78,7 +80,7 @@ export interface Action<Q = unknown, A = unknown> {
   /** Timeout of the call, ms, if not the default. */
   readonly timeoutMs?: number;
   /** Query parameters, read like filters; `match` is not used. */
-  readonly query?: Readonly<Record<string, Pick<Filter, 'type' | 'many' | 'among'>>>;
+  readonly query?: Readonly<Record<string, Pick<Filter, 'type' | 'many' | 'among' | 'describe'>>>;
   /** Fields of the body, by name. */
   readonly body?: object;
   /** The body is that of a POST of this resource; replaces `body`. */

@@ -1,6 +1,7 @@
 import type { Role } from '@porchlight/access';
 import { CUSTOM_NAME } from './codecs/custom-value-codecs';
 import { int } from './codecs/scalars';
+import { COMMON_DESCRIPTIONS } from './common-descriptions';
 import { time } from './codecs/times';
 import { readOnly, type Field } from './field';
 import type { Reading } from './reading';
@@ -13,6 +14,8 @@ export const VERBS: readonly Verb[] = ['create', 'get', 'list', 'update', 'delet
 
 /** Type and comparison of a list filter. `match` is for the store; a strategy may implement a filter itself. */
 export interface Filter {
+  /** One sentence for people who use the API. Needed with `match: 'rule'`; otherwise it follows from `match`. */
+  readonly describe?: string;
   readonly type: 'int' | 'string' | 'bool' | 'time';
   /**
    * equals: any of the values; text: equal, ignoring case and accents (the store keeps `<field>Key`); digits: the
@@ -58,6 +61,8 @@ export interface Row {
 
 /** An option of a call, in the query: ?deduplicate=true. */
 export interface Option {
+  /** One sentence for people who use the API. */
+  readonly describe?: string;
   readonly type: 'bool' | 'int' | 'string';
   readonly verbs: readonly Verb[];
   /**
@@ -253,6 +258,8 @@ export interface Declaration<R extends Row> extends Partial<Omit<Descriptor<R>, 
   readonly roles: Readonly<Partial<Record<Verb | 'read' | 'write', readonly Role[]>>>;
   /** Rendering of `created` and `updated`. Default: rendered. `none`: the record does not have them. */
   readonly timestamps?: Field<string>['visible'] | 'none';
+  /** The meaning of each field for people who use the API; names of COMMON_DESCRIPTIONS need none. */
+  readonly describe?: { readonly [K in keyof R]?: string };
   /** All fields besides id, created, updated and version. */
   readonly fields: Omit<FieldsOf<R>, StandardField> & Partial<Pick<FieldsOf<R>, StandardField & keyof R>>;
   readonly webhooks?: Descriptor['webhooks'] & { readonly updatedOn?: readonly (keyof R & string)[] };
@@ -261,13 +268,21 @@ export interface Declaration<R extends Row> extends Partial<Omit<Descriptor<R>, 
   readonly sorts?: Descriptor['sorts'];
 }
 
+const withDescriptions = (fields: object, texts: Readonly<Record<string, string | undefined>>): object =>
+  Object.fromEntries(
+    Object.entries(fields as Record<string, Field<unknown>>).map(([name, field]) => {
+      const describe = texts[name] ?? field.describe ?? COMMON_DESCRIPTIONS[name];
+      return [name, describe === undefined ? field : { ...field, describe }];
+    }),
+  );
+
 /**
  * Declares a resource. Derives its service, names and verbs from the generated definition of its gRPC service, and adds
  * the fields that every record has. The compiler compares the fields with the generated message R.
  */
 export const defineResource = <R extends Row>(
   definition: ServiceDefinition,
-  { timestamps = true, roles, fields, ...declared }: Declaration<R>,
+  { timestamps = true, roles, fields, describe = {}, ...declared }: Declaration<R>,
 ): Descriptor<R> => {
   const [, service = ''] = definition.fullName.split('.');
   const noun = declared.noun ?? definition.name.slice(0, -'Service'.length);
@@ -305,7 +320,7 @@ export const defineResource = <R extends Row>(
     verbs,
     roles: Object.fromEntries(verbs.map((verb) => [verb, getRoles(verb) ?? []])),
     // The type of the declaration ensures that all other fields are present.
-    fields: { ...standard, ...fields } as FieldsOf<R>,
+    fields: withDescriptions({ ...standard, ...fields }, describe) as FieldsOf<R>,
   };
   checkDeclaration(descriptor);
   return descriptor;

@@ -32,6 +32,8 @@ export interface NameOf {
 /** One field of a resource as its descriptor declares it. */
 export interface Field<T> {
   readonly codec: Codec<T>;
+  /** One or two sentences for people who use the API. In a resource, `describe` of the declaration sets it. */
+  readonly describe?: string;
   readonly writable: Writable;
   readonly required: boolean;
   /** null in a body clears the field. Lists are cleared by null as well. */

@@ -18,6 +18,8 @@ export { jsonObject, list, object, textMap } from './codecs/compounds';
 export { CUSTOM_NAME, customValues } from './codecs/custom-value-codecs';
 export type { Codec, JsonSchema } from './codec';
 export { orNull } from './nullable';
+export { describeSchema, formatDescription, ENUM_DESCRIPTIONS } from './describe-schema';
+export { COMMON_DESCRIPTIONS } from './common-descriptions';
 export { writable, required, setOnce, readOnly, inputOnly } from './field';
 export { getReference } from './field';
 export type { Field, InitialFrom, NameOf, Reference, Stamp, Writable } from './field';

@@ -20,14 +20,14 @@ interface Place {
 
 /** Where every operation is reached, as the description says. */
 const places = new Map<string, Place>(
-  Object.entries(readDescription()['paths'] as Record<string, Record<string, { operationId?: string }>>).flatMap(
+  Object.entries(readDescription()['paths'] as Record<string, Record<string, { 'x-operation'?: string }>>).flatMap(
     ([template, item]) =>
       Object.entries(item).flatMap(([method, operation]) =>
-        operation.operationId === undefined
+        operation['x-operation'] === undefined
           ? []
           : [
               [
-                operation.operationId,
+                operation['x-operation'],
                 { method: method.toUpperCase(), template: 'servers' in item ? template : `/v1${template}` },
               ] as const,
             ],

@@ -1,5 +1,6 @@
 import { allActions, allResources, EVERYONE, WEBHOOK_EVENTS } from '@porchlight/contracts';
 import {
+  formatDescription,
   getFields,
   ORDER_FIELD,
   STANDARD_FILTERS,
@@ -8,7 +9,7 @@ import {
   type Filter,
   type Verb,
 } from '@porchlight/resource';
-import { describeCodec, type ValueShape } from './describe-codec';
+import { describeCodec, inOneLine, type ValueShape } from './describe-codec';
 import { code, codes, page, table } from './markdown';
 
 const REQUESTS: Readonly<Record<Verb, (path: string) => string>> = {
@@ -53,8 +54,8 @@ const writableIn = (descriptor: Descriptor, field: Field<unknown>): string => {
 const shortened = (limits: string): string =>
   limits.replace(WEBHOOK_EVENTS.join(', '), 'the [names of events](events.md)');
 
-const formatType = (shape: ValueShape, sent: boolean): string =>
-  sent ? shape.type : shape.type.replace('bool in, 0/1 out', '0/1');
+const aboutField = ({ describe, codec }: Field<unknown>, { about }: ValueShape): string =>
+  describe === undefined ? about : inOneLine(formatDescription(codec.shows, describe));
 
 const notesOn = (field: Field<unknown>, shape: ValueShape, when: string): string =>
   [
@@ -80,7 +81,7 @@ const partRows = (prefix: string, shape: ValueShape, sent: boolean): string[][] 
     const notes = [sent && part.limits, sent && shape.required.includes(name) && '**required**']
       .filter(Boolean)
       .join('; ');
-    return [[code(path), formatType(part, sent), '', notes], ...partRows(path, part, sent)];
+    return [[code(path), part.type, '', notes, part.about], ...partRows(path, part, sent)];
   });
 
 const fieldsTable = (descriptor: Descriptor): string => {
@@ -90,16 +91,19 @@ const fieldsTable = (descriptor: Descriptor): string => {
     const shape = describeCodec(field.codec as never);
     const sent = when !== READ_ONLY;
     const shown = field.publicName ?? name;
-    return [[code(shown), formatType(shape, sent), when, notesOn(field, shape, when)], ...partRows(shown, shape, sent)];
+    return [
+      [code(shown), shape.type, when, notesOn(field, shape, when), aboutField(field, shape)],
+      ...partRows(shown, shape, sent),
+    ];
   });
-  return table(['Field', 'Type', 'Accepted in', 'Limits and notes'], rows);
+  return table(['Field', 'Type', 'Accepted in', 'Limits and notes', 'Meaning'], rows);
 };
 
 const filterRow = ([name, filter]: [string, Filter]): string[] => [
   code(name),
   filter.type + (filter.many ? ', several' : ''),
   MATCHES[filter.match],
-  [filter.among && shortened(`one of ${filter.among.join(', ')}`), filter.count && 'total is stored']
+  [filter.describe, filter.among && shortened(`one of ${filter.among.join(', ')}`), filter.count && 'total is stored']
     .filter(Boolean)
     .join('; '),
 ];
@@ -110,8 +114,8 @@ const filtersTable = (filters: Readonly<Record<string, Filter>>): string =>
 const optionsLine = ({ options, path }: Descriptor): string =>
   Object.entries(options ?? {})
     .map(
-      ([name, { type, verbs }]) =>
-        `Option ${code(name)} (${type}) of ${codes(verbs.map((verb) => REQUESTS[verb](path)))}.`,
+      ([name, { type, verbs, describe }]) =>
+        `Option ${code(name)} (${type}) of ${codes(verbs.map((verb) => REQUESTS[verb](path)))}${describe === undefined ? '' : `: ${describe}`}`,
     )
     .join(' ');
 

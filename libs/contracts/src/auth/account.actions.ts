@@ -52,6 +52,7 @@ export const accountActions: readonly Action[] = [
   defineAction({
     ...account,
     name: 'get',
+    operationId: 'getAccount',
     summary: 'Retrieve the account of the caller with its owner and settings.',
     method: 'GET',
     path: '/account',
@@ -64,6 +65,7 @@ export const accountActions: readonly Action[] = [
   defineAction({
     ...account,
     name: 'update',
+    operationId: 'updateAccount',
     summary:
       'Update the name and settings of the account. With handling "lenient", unknown fields and query parameters are ' +
       'ignored and listed in X-Ignored. With unregisteredSystems "ignore", requests with an unknown system name and key are ' +

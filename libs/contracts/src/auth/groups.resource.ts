@@ -40,7 +40,7 @@ const memberObject = object<GroupUser>(
 
 const member: Codec<GroupUser> = {
   ...memberObject,
-  takes: { type: ['integer', 'object'], properties: { id: { type: 'integer', minimum: 1 } } },
+  takes: { type: 'object', properties: { id: { type: 'integer', minimum: 1 } }, required: ['id'] },
 };
 
 /** Users who share leads, and the distribution (decisions sections 6 and 11). */
@@ -70,5 +70,5 @@ export const groups = defineResource<Group>(GroupServiceDefinition, {
   },
   sorts: { id: { column: 'id' }, name: { column: 'nameKey' } },
   options: FORCE_DELETE,
-  example: { name: 'Downtown', users: [1], type: 'Agent', distribution: 'first-to-claim', claimWindow: 30 },
+  example: { name: 'Downtown', users: [{ id: 1 }], type: 'Agent', distribution: 'first-to-claim', claimWindow: 30 },
 });

@@ -40,6 +40,7 @@ export const keyActions: readonly Action[] = [
   defineAction({
     ...keys,
     name: 'create',
+    operationId: 'createApiKey',
     summary:
       'Create an API key for the caller, or, as the owner, for any user. The response is the only place that contains the key. ' +
       'Without scopes, the key has the full rights of its user; without expiresAt, it does not expire.',
@@ -88,6 +89,7 @@ export const keyActions: readonly Action[] = [
   defineAction({
     ...keys,
     name: 'delete',
+    operationId: 'deleteApiKey',
     summary: 'Revoke an API key. It stops working within a second.',
     method: 'DELETE',
     path: '/users/:id/apiKeys/:keyId',

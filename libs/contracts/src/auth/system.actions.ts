@@ -52,6 +52,7 @@ export const systemActions: readonly Action[] = [
   defineAction({
     ...systems,
     name: 'create',
+    operationId: 'createSystem',
     summary:
       'Register a sending system. Without a key, one is generated; with a key, the system continues to use it. ' +
       'The response is the only place that contains the key. signatureHeaders are additional names of headers ' +

@@ -47,6 +47,7 @@ export const senderDomainActions: readonly Action[] = [
   defineAction({
     ...of,
     name: 'get',
+    operationId: 'getSenderDomain',
     summary: 'Retrieve the sender of mails to contacts and the DNS record that verifies its domain.',
     method: 'GET',
     path: '/senderDomain',
@@ -59,6 +60,7 @@ export const senderDomainActions: readonly Action[] = [
   defineAction({
     ...of,
     name: 'update',
+    operationId: 'updateSenderDomain',
     summary: 'Set the sender of mails to contacts. Another domain must be verified again.',
     method: 'PUT',
     path: '/senderDomain',
@@ -84,6 +86,7 @@ export const senderDomainActions: readonly Action[] = [
   defineAction({
     ...of,
     name: 'delete',
+    operationId: 'deleteSenderDomain',
     summary: 'Remove the sender of mails to contacts.',
     method: 'DELETE',
     path: '/senderDomain',

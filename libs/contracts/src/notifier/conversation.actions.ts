@@ -5,6 +5,7 @@ import {
   int,
   list,
   oneOf,
+  orNull,
   required,
   str,
   writable,
@@ -50,7 +51,7 @@ const MESSAGE: JsonSchema = {
   properties: {
     ...(messageCodec.shows['properties'] as object),
     externalMessageId: { type: ['string', 'null'] },
-    sender: { anyOf: [participant().shows, { type: 'null' }] },
+    sender: orNull(participant().shows),
     userId: { type: ['integer', 'null'] },
     systemType: { type: ['string', 'null'], enum: [...SYSTEM_MESSAGE_TYPES, null] },
     isSystem: { type: 'boolean' },
@@ -86,6 +87,7 @@ const appActions: readonly Action[] = [
   defineAction({
     ...byApp,
     name: 'addMessage',
+    operationId: 'addInboxMessage',
     summary:
       'Add a message to a conversation. The first message creates the conversation; a repeated message returns 200.',
     method: 'POST',
@@ -115,6 +117,7 @@ const appActions: readonly Action[] = [
   defineAction({
     ...byApp,
     name: 'addSystemMessage',
+    operationId: 'addInboxSystemMessage',
     summary: 'Add a message of the app about itself to a conversation, for example that a message was not delivered.',
     method: 'POST',
     path: '/inboxApps/:id/systemMessage',
@@ -149,6 +152,7 @@ const appActions: readonly Action[] = [
   defineAction({
     ...byApp,
     name: 'editMessage',
+    operationId: 'editInboxMessage',
     summary: 'Update the text of a message of the app.',
     method: 'PUT',
     path: '/inboxApps/:id/message',
@@ -165,6 +169,7 @@ const appActions: readonly Action[] = [
   defineAction({
     ...byApp,
     name: 'addNote',
+    operationId: 'addInboxNote',
     summary: 'Add a note to a conversation. Users see it; it is not sent.',
     method: 'POST',
     path: '/inboxApps/:id/note',
@@ -222,6 +227,7 @@ const appActions: readonly Action[] = [
   defineAction({
     ...byApp,
     name: 'setParticipants',
+    operationId: 'setConversationParticipants',
     summary: 'Replace the participants of a conversation.',
     method: 'PUT',
     path: '/inboxApps/:id/conversations/:externalId/participants',

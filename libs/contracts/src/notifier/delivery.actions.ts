@@ -79,6 +79,7 @@ export const deliveryActions: readonly Action[] = [
   defineAction({
     ...COMMON,
     name: 'deliveries',
+    operationId: 'listWebhookDeliveries',
     summary: "List a webhook's deliveries of the last 30 days with their attempts, newest first.",
     method: 'GET',
     path: '/webhooks/:id/deliveries',

@@ -25,7 +25,7 @@ const COMMON = {
 const INSTALL_TIMEOUT_MS = 15_000;
 
 /** An action that lists installations; without an id in the path, of all apps (id 0). */
-const listInstalled = (action: Pick<Action, 'name' | 'summary' | 'path'>): Action =>
+const listInstalled = (action: Pick<Action, 'name' | 'operationId' | 'summary' | 'path'>): Action =>
   defineAction({
     ...COMMON,
     ...action,
@@ -76,11 +76,13 @@ export const inboxAppActions: readonly Action[] = [
   }),
   listInstalled({
     name: 'installed',
+    operationId: 'getInstalledInboxApp',
     summary: 'List the installations of a published inbox app: all for the owner, their own for other users.',
     path: '/inboxApps/installedApps/:id',
   }),
   listInstalled({
     name: 'allInstalled',
+    operationId: 'listInstalledInboxApps',
     summary: 'List the installations of all inbox apps: all for the owner, their own for other users.',
     path: '/inboxApps/installedApps',
   }),

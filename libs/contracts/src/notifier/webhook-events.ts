@@ -1,4 +1,4 @@
-import type { Descriptor } from '@porchlight/resource';
+import { splitWords, withArticle, type Descriptor } from '@porchlight/resource';
 import { DECLARED_WEBHOOK_EVENTS } from '../generated-webhook-events';
 
 /**
@@ -43,4 +43,34 @@ export const listWebhookEvents = (further: readonly Pick<Descriptor, 'webhooks'>
 export const listUnfiredEvents = (resources: readonly Pick<Descriptor, 'webhooks'>[]): ReadonlySet<string> => {
   const declared = new Set(resources.flatMap(listDeclaredEvents));
   return new Set(RESERVED_WEBHOOK_EVENTS.filter((name) => !declared.has(name)));
+};
+
+/** What happened, for events other than create, update or delete of a record. */
+const FURTHER_SENTENCES: Readonly<Record<string, string>> = {
+  peopleTagsCreated: 'Tags were added to a person; `data.tags` contains them.',
+  peopleStageUpdated: 'The stage of a person changed; `data.stage` is the name of the new stage.',
+  emEventsOpened: 'A person opened an email.',
+  emEventsClicked: 'A person clicked a link in an email.',
+  emEventsUnsubscribed: 'A person unsubscribed from emails.',
+  pipelineStageCreated: 'A stage was added to a pipeline; `data.pipelineId` is the pipeline.',
+  pipelineStageUpdated: 'A stage of a pipeline changed; `data.pipelineId` is the pipeline.',
+  pipelineStageDeleted: 'A stage of a pipeline was deleted; `data.pipelineId` is the pipeline.',
+  webhookFailing: 'A webhook is about to be disabled, because its deliveries fail.',
+};
+
+const DECLARED_SENTENCES = [
+  ['created', 'was created'],
+  ['updated', 'changed'],
+  ['deleted', 'was deleted'],
+] as const;
+
+/** One sentence: what happened when the event is sent. */
+export const describeWebhookEvent = (event: string, resources: readonly Descriptor[]): string => {
+  for (const { webhooks, noun } of resources)
+    for (const [key, happened] of DECLARED_SENTENCES)
+      if (webhooks?.[key] === event) {
+        const words = withArticle(splitWords(noun));
+        return `${words[0]!.toUpperCase()}${words.slice(1)} ${happened}.`;
+      }
+  return FURTHER_SENTENCES[event] ?? 'Reserved: nothing sends it yet, so new webhooks for it are refused.';
 };

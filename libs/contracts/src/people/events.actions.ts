@@ -13,6 +13,7 @@ export const eventActions: readonly Action[] = [
     resource: 'events',
     definition: EventServiceDefinition,
     name: 'create',
+    operationId: 'createEvent',
     summary: 'Send a lead. Creates or updates the person, records the event, routes it and fires webhooks.',
     method: 'POST',
     path: '/events',
@@ -43,12 +44,12 @@ export const eventActions: readonly Action[] = [
       200: {
         description:
           'The existing person; for a caller who may not see it, its id and what the caller sent. X-Event-Id contains the id of the event. For the same inquiry within 60 s, X-Duplicate-Event contains the id of the first event.',
-        schema: 'Person',
+        schema: 'AcceptedLead',
         headers: ['X-Event-Id', 'Location', 'X-Duplicate-Event'],
       },
       201: {
         description: 'The new person. X-Event-Id contains the id of the event.',
-        schema: 'Person',
+        schema: 'AcceptedLead',
         headers: ['X-Event-Id', 'Location'],
       },
       204: { description: 'A lead-flow rule ignores this source; nothing was stored.' },

@@ -6,6 +6,7 @@ import {
   jsonObject,
   list,
   oneOf,
+  orNull,
   parseBody,
   parseJsonText,
   renderTime,
@@ -25,7 +26,7 @@ import {
   type PersonItem,
 } from '../generated/porchlight/people/v1/person_service';
 import { ADMINS, EVERYONE } from '../roles';
-import { arrayOf, integer, integerOrNull, objectOf, text, textOrNull } from '../schemas';
+import { arrayOf, integer, integerOrNull, objectOf, oneOfWords, text, textOrNull } from '../schemas';
 import { people } from './people.resource';
 
 const render = createRenderer(people);
@@ -50,22 +51,19 @@ const PROBLEMS = arrayOf(
 );
 const COLUMNS = arrayOf(objectOf({ header: text, field: textOrNull }));
 const KEPT = objectOf({ row: integer, line: integer, personId: integerOrNull, field: textOrNull, reason: text });
-const UNDO = {
-  anyOf: [
-    objectOf({ status: { enum: ['Running', 'Completed'] }, undone: integer, kept: integer, keptItems: arrayOf(KEPT) }),
-    { type: 'null' },
-  ],
-};
+const UNDO = orNull(
+  objectOf({ status: oneOfWords(['Running', 'Completed']), undone: integer, kept: integer, keptItems: arrayOf(KEPT) }),
+);
 const IMPORT = objectOf({
   id: integer,
-  status: { enum: ['Running', 'Completed', 'Failed'] },
+  status: oneOfWords(['Running', 'Completed', 'Failed']),
   rows: integer,
   done: integer,
   created: integer,
   updated: integer,
   skipped: integer,
   failed: integer,
-  existing: { enum: ['fill', 'overwrite', 'skip'] },
+  existing: oneOfWords(['fill', 'overwrite', 'skip']),
   columns: COLUMNS,
   problems: PROBLEMS,
   createdAt: { type: ['string', 'null'], format: 'date-time' },
@@ -75,8 +73,8 @@ const IMPORT = objectOf({
 const PLANNED_ROW = objectOf({
   row: integer,
   line: integer,
-  action: { enum: ['create', 'add', 'change', 'skip'] },
-  person: { anyOf: [objectOf({ id: integerOrNull, name: text }), { type: 'null' }] },
+  action: oneOfWords(['create', 'add', 'change', 'skip']),
+  person: orNull(objectOf({ id: integerOrNull, name: text })),
   add: arrayOf(objectOf({ field: text, value: text })),
   change: arrayOf(objectOf({ field: text, before: text, after: text })),
   reason: textOrNull,
@@ -91,18 +89,20 @@ const PREVIEW = objectOf({
   samples: arrayOf({ type: 'object' }),
   problems: PROBLEMS,
 });
+/** An item of a batch: the body of a create; with an id or a known contact, of an update. */
+const PERSON_BODY = { $ref: '#/components/schemas/NewPerson' };
 const MAX_CSV = 5_242_880;
 const MAX_MAPPING = 65_536;
 
-const orNull = <T extends string | number>(value: T): T | null => (value === '' || value === 0 ? null : value);
+const unlessEmpty = <T extends string | number>(value: T): T | null => (value === '' || value === 0 ? null : value);
 const renderProblem = ({ row, line, column, message, imported }: ImportProblem) => ({
   row,
   line,
-  column: orNull(column),
+  column: unlessEmpty(column),
   message,
   imported,
 });
-const renderColumn = ({ header, field }: ImportColumn) => ({ header, field: orNull(field) });
+const renderColumn = ({ header, field }: ImportColumn) => ({ header, field: unlessEmpty(field) });
 
 const renderUndo = ({ status, undone, kept, items }: ImportUndo) => ({
   status,
@@ -111,8 +111,8 @@ const renderUndo = ({ status, undone, kept, items }: ImportUndo) => ({
   keptItems: items.map(({ row, line, personId, field, reason }) => ({
     row,
     line,
-    personId: orNull(personId),
-    field: orNull(field),
+    personId: unlessEmpty(personId),
+    field: unlessEmpty(field),
     reason,
   })),
 });
@@ -130,10 +130,10 @@ const renderPlan = ({ row, line, action, personId, personName, adds, changes, re
   row,
   line,
   action,
-  person: personName === '' ? null : { id: orNull(personId), name: personName },
+  person: personName === '' ? null : { id: unlessEmpty(personId), name: personName },
   add: adds,
   change: changes,
-  reason: orNull(reason),
+  reason: unlessEmpty(reason),
 });
 
 const renderPreview = (response: ImportPeopleCsvResponse) => {
@@ -144,7 +144,7 @@ const renderPreview = (response: ImportPeopleCsvResponse) => {
     fields,
     summary,
     plan: plan.map(renderPlan),
-    nextLine: orNull(nextLine),
+    nextLine: unlessEmpty(nextLine),
     samples: samples.map((json) => JSON.parse(json) as unknown),
     problems: problems.map(renderProblem),
   };
@@ -187,6 +187,7 @@ export const peopleActions: readonly Action[] = [
   defineAction({
     ...of,
     name: 'checkDuplicate',
+    operationId: 'checkDuplicatePerson',
     summary: 'Check whether a person with this email or phone exists.',
     method: 'GET',
     path: '/people/checkDuplicate',
@@ -208,6 +209,7 @@ export const peopleActions: readonly Action[] = [
   defineAction({
     ...of,
     name: 'listPossibleDuplicates',
+    operationId: 'listPossibleDuplicates',
     summary: 'List possible duplicates.',
     method: 'GET',
     path: '/people/possibleDuplicates',
@@ -220,6 +222,7 @@ export const peopleActions: readonly Action[] = [
   defineAction({
     ...of,
     name: 'listUnclaimed',
+    operationId: 'listUnclaimedPeople',
     summary: 'List the unclaimed leads that are offered to the caller.',
     method: 'GET',
     path: '/people/unclaimed',
@@ -245,6 +248,7 @@ export const peopleActions: readonly Action[] = [
   defineAction({
     ...of,
     name: 'claimById',
+    operationId: 'claimPersonById',
     summary: 'Claim a lead that is offered to several users, by the id in the path.',
     method: 'POST',
     path: '/people/claim/:id',
@@ -257,6 +261,7 @@ export const peopleActions: readonly Action[] = [
   defineAction({
     ...of,
     name: 'ignoreUnclaimed',
+    operationId: 'ignoreUnclaimedPerson',
     summary: 'Ignore an unclaimed lead. It is no longer offered to the caller.',
     method: 'POST',
     path: '/people/ignoreUnclaimed',
@@ -270,6 +275,7 @@ export const peopleActions: readonly Action[] = [
   defineAction({
     ...of,
     name: 'ignoreUnclaimedById',
+    operationId: 'ignoreUnclaimedPersonById',
     summary: 'Ignore an unclaimed lead, by the id in the path.',
     method: 'POST',
     path: '/people/ignoreUnclaimed/:id',
@@ -287,7 +293,7 @@ export const peopleActions: readonly Action[] = [
     path: '/people/batch',
     roles: EVERYONE,
     largeBody: true,
-    body: { people: required(list(jsonObject(262_144), MAX_BATCH)) },
+    body: { people: required(list(jsonObject(262_144, { schema: PERSON_BODY }), MAX_BATCH)) },
     rpc: 'savePeople',
     request: ({ body }) => ({ people: (body.people as string[]).map(parseItem) }),
     respond: ({ results }) => ({
@@ -351,6 +357,7 @@ export const peopleActions: readonly Action[] = [
   defineAction({
     ...of,
     name: 'import',
+    operationId: 'importPeople',
     summary:
       'Import people from CSV or vCard, up to 10,000 rows. A table only adds to known people. With preview=true nothing is stored.',
     method: 'POST',
@@ -366,7 +373,7 @@ export const peopleActions: readonly Action[] = [
     },
     body: {
       csv: required(longText(MAX_CSV)),
-      mapping: writable(jsonObject(MAX_MAPPING, { type: ['string', 'null'] })),
+      mapping: writable(jsonObject(MAX_MAPPING, { values: { type: ['string', 'null'] } })),
       existing: writable(oneOf(EXISTING)),
     },
     rpc: 'importPeopleCsv',

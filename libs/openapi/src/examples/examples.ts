@@ -140,7 +140,7 @@ export const EXAMPLES: readonly Example[] = [
   example('people.tasks.create', {
     body: { personId: 1, name: 'Show the house', type: 'Showing', dueDate: '2030-01-31' },
   }),
-  example('people.tasks.update', { body: { isCompleted: true } }),
+  example('people.tasks.update', { body: { isCompleted: 1 } }),
   example('people.personAttachments.create', {
     body: {
       personId: 1,

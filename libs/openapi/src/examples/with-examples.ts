@@ -1,6 +1,6 @@
 import { allResources } from '@porchlight/contracts';
 import type { Descriptor, JsonSchema } from '@porchlight/resource';
-import type { Operation } from '../operation';
+import { OPERATION, type Operation } from '../operation';
 import type { Example } from './example';
 import { declaredExamples, TEARDOWN_EXAMPLES, EXAMPLES } from './examples';
 
@@ -20,7 +20,7 @@ interface WithBody {
 
 /** Adds the examples of an operation to its body and its query. */
 export const withExamples = (operation: Operation, examples: ExampleIndex): Operation => {
-  const found = examples.get(operation['operationId'] as string) ?? [];
+  const found = examples.get(operation[OPERATION] as string) ?? [];
   const bodies = found.filter(({ body }) => body !== undefined);
   const { query = {} } = found[0] ?? {};
   const parameters = (operation['parameters'] as JsonSchema[] | undefined)?.map((parameter) => {

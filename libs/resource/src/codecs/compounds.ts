@@ -1,4 +1,5 @@
 import { alike, quote, reject, same, unlessEmpty, type Codec, type JsonSchema } from '../codec';
+import { describeSchema } from '../describe-schema';
 import { orNull } from '../nullable';
 import { isObject, parseJsonText } from '../reading';
 import { coerceList, coerceObject, MAX_UNKNOWN_SHOWN } from './coerce-compounds';
@@ -41,6 +42,8 @@ export interface ObjectOptions<T> {
   readonly expected?: string;
   /** Values of absent keys. */
   readonly defaults?: Partial<T>;
+  /** The meaning of each key for people who use the API; names of COMMON_DESCRIPTIONS need none. */
+  readonly describe?: { readonly [K in keyof T]?: string };
   /** Keys that are rendered as null without a value instead of omitted; true for all. */
   readonly whole?: true | readonly (keyof T & string)[];
 }
@@ -82,12 +85,13 @@ const createObjectReader = <T extends object>(
  * custom fields are moved there.
  */
 export const object = <T extends object>(fields: CodecsOf<T>, options: ObjectOptions<T> = {}): Codec<T> => {
-  const { required = [], whole = [] } = options;
+  const { required = [], whole = [], describe = {} } = options;
   const names = Object.keys(fields) as (keyof T & string)[];
   const optional = names.filter((name) => !required.includes(name) && !fields[name].parts?.item);
   const orNulls = new Set<string>(whole === true ? optional : whole);
+  const texts: Readonly<Record<string, string | undefined>> = describe;
   const shows = (name: keyof T & string): JsonSchema =>
-    orNulls.has(name) ? orNull(fields[name].shows) : fields[name].shows;
+    describeSchema(orNulls.has(name) ? orNull(fields[name].shows) : fields[name].shows, texts[name]);
   const taken = names.filter((name) => !fields[name].parts?.map);
   return {
     read: createObjectReader(fields, options),
@@ -104,7 +108,7 @@ export const object = <T extends object>(fields: CodecsOf<T>, options: ObjectOpt
     coerce: coerceObject(fields, options.lift),
     takes: {
       type: 'object',
-      properties: Object.fromEntries(taken.map((name) => [name, fields[name].takes])),
+      properties: Object.fromEntries(taken.map((name) => [name, describeSchema(fields[name].takes, texts[name])])),
       ...(required.length > 0 && { required: [...required] }),
     },
     shows: { type: 'object', properties: Object.fromEntries(names.map((name) => [name, shows(name)])) },
@@ -157,8 +161,16 @@ export const textMap = (max: number): Codec<Record<string, string>> => ({
   parts: { map: true },
 });
 
-/** A JSON object of at most `max` characters, stored as text; `values` describes its values in the API document. */
-export const jsonObject = (max: number, values?: JsonSchema): Codec<string> => ({
+/** What the API document says about an object: its values, or its whole schema. */
+export type ObjectSchema = { readonly values: JsonSchema } | { readonly schema: JsonSchema };
+
+const schemaOf = (described: ObjectSchema | undefined): JsonSchema => {
+  if (described === undefined) return { type: 'object' };
+  return 'schema' in described ? described.schema : { type: 'object', additionalProperties: described.values };
+};
+
+/** A JSON object of at most `max` characters, stored as text. */
+export const jsonObject = (max: number, described?: ObjectSchema): Codec<string> => ({
   read: (value, path, problems) => {
     if (!isObject(value)) return reject(problems, path, value, 'must be an object');
     const json = JSON.stringify(value);
@@ -173,5 +185,5 @@ export const jsonObject = (max: number, values?: JsonSchema): Codec<string> => (
       return raw;
     }
   }),
-  ...alike({ type: 'object', ...(values && { additionalProperties: values }) }),
+  ...alike(schemaOf(described)),
 });

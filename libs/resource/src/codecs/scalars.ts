@@ -1,4 +1,5 @@
 import { alike, identity, reject, same, unlessEmpty, type Codec } from '../codec';
+import { ENUM_DESCRIPTIONS } from '../describe-schema';
 import {
   coerceAmount,
   coerceBoolean,
@@ -113,7 +114,7 @@ export const str = (options: TextOptions = {}): Codec<string> => {
     render: identity,
     fromText: same,
     coerce: coerceText({ max, trim, numbers, single }),
-    takes: { type: numbers ? ['string', 'number'] : 'string', maxLength: max, ...(min > 0 && { minLength: min }) },
+    takes: { type: 'string', maxLength: max, ...(min > 0 && { minLength: min }) },
     shows: { type: 'string' },
   };
 };
@@ -138,22 +139,26 @@ export const bool = (): Codec<boolean> => ({
   render: identity,
   fromText: booleanFromText,
   coerce: coerceBoolean,
-  // Two types instead of one enumeration of both: client generators reject the latter.
-  takes: { anyOf: [{ type: 'boolean' }, { type: 'integer', enum: [0, 1] }] },
-  shows: { type: 'boolean' },
+  // One JSON type, for client generators; 0 and 1 are accepted too.
+  ...alike({ type: 'boolean' }),
 });
 
 /** true/false/1/0 as input, 0/1 as output, as the specification defines some fields. */
 export const bit = (): Codec<boolean> => ({
   ...bool(),
   render: (value) => (value ? 1 : 0),
-  shows: { type: 'integer', enum: [0, 1] },
+  ...alike({ type: 'integer', minimum: 0, maximum: 1 }),
 });
 
 const findAlias = <V>(aliases: Readonly<Record<string, V>> = {}, value: unknown): V | undefined => {
   const key = typeof value === 'string' ? wordKey(value) : '';
   return Object.hasOwn(aliases, key) ? aliases[key] : undefined;
 };
+
+/** The meaning of each word for people who use the API. */
+export interface DescribedWords<V extends string> {
+  readonly describe?: Readonly<Record<V, string>>;
+}
 
 /**
  * One of a closed list of words. `lead` mode compares without case, spaces, hyphens and underscores, and reads an
@@ -162,7 +167,7 @@ const findAlias = <V>(aliases: Readonly<Record<string, V>> = {}, value: unknown)
  */
 export const oneOf = <const V extends string>(
   values: readonly V[],
-  { ignoreCase = false, ...options }: WordOptions<V> = {},
+  { ignoreCase = false, describe, ...options }: WordOptions<V> & DescribedWords<V> = {},
 ): Codec<string> => ({
   read: (value, path, problems) =>
     values.find((word) => word === value) ??
@@ -175,8 +180,12 @@ export const oneOf = <const V extends string>(
   fromText: unlessEmpty(same),
   coerce: coerceWord(values, options),
   // Values may be added later; clients must accept unknown ones.
-  takes: ignoreCase ? { type: 'string', examples: values } : { type: 'string', enum: values },
-  shows: { type: 'string' },
+  takes: {
+    type: 'string',
+    ...(ignoreCase ? { examples: values } : { enum: values }),
+    ...(describe && { [ENUM_DESCRIPTIONS]: describe }),
+  },
+  shows: { type: 'string', ...(describe && { [ENUM_DESCRIPTIONS]: describe }) },
 });
 
 /** A string that also accepts numbers, such as stageId. */
@@ -188,6 +197,7 @@ export const idText = (): Codec<string> => ({
   },
   render: identity,
   fromText: unlessEmpty(same),
-  takes: { type: ['string', 'integer'] },
+  // Numbers are accepted too.
+  takes: { type: 'string', maxLength: 10 },
   shows: { type: 'string' },
 });

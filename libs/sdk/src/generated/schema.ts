@@ -9,12 +9,12 @@ export interface paths {
         };
         /**
          * Retrieve the account of the caller with its owner and settings.
-         * @description Roles: Owner, Broker, Agent, Lender.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         get: operations["auth.account.get"];
         /**
          * Update the name and settings of the account. With handling "lenient", unknown fields and query parameters are ignored and listed in X-Ignored. With unregisteredSystems "ignore", requests with an unknown system name and key are accepted without a system. With country (ISO 3166, default US), phones without a country code are numbers of that country; a change reads the phones of all people again. corsOrigins lists the origins whose pages may call the API with an access token, such as https://app.example.com. mailFooter is the postal address in the footer of mails to contacts; without it the footer has the name of the account. Changes apply within two seconds; those of mails within a minute.
-         * @description Roles: Owner.
+         * @description Roles: Owner. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         put: operations["auth.account.update"];
         post?: never;
@@ -33,7 +33,7 @@ export interface paths {
         };
         /**
          * List the OAuth apps with access for the caller; for the owner, those of all users. One entry is one app of one user. No scopes: the app has all rights of the user.
-         * @description Roles: Owner, Broker, Agent, Lender.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         get: operations["auth.connectedApps.list"];
         put?: never;
@@ -49,6 +49,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the connected app. */
                 id: number;
             };
             cookie?: never;
@@ -58,7 +59,7 @@ export interface paths {
         post?: never;
         /**
          * End the access of an OAuth app. Its tokens are refused within two seconds.
-         * @description Roles: Owner, Broker, Agent, Lender.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         delete: operations["auth.connectedApps.delete"];
         options?: never;
@@ -75,7 +76,7 @@ export interface paths {
         };
         /**
          * List groups that assign leads to their users in turn.
-         * @description Roles: Owner, Broker.
+         * @description Roles: Owner, Broker. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         get: operations["auth.groups.listRoundRobin"];
         put?: never;
@@ -91,6 +92,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the user. */
                 id: number;
             };
             cookie?: never;
@@ -99,7 +101,7 @@ export interface paths {
         put?: never;
         /**
          * Resend an invitation with a new link; earlier links of the user stop working. 409 unless the user is Invited. Beyond the limits of mails no mail is sent, and the link is in the response only.
-         * @description Roles: Owner, Broker.
+         * @description Roles: Owner, Broker. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         post: operations["auth.users.invite"];
         delete?: never;
@@ -113,19 +115,20 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the user. */
                 id: number;
             };
             cookie?: never;
         };
         /**
          * List a user's API keys, newest first, without the keys themselves.
-         * @description Roles: Owner, Broker, Agent, Lender.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         get: operations["auth.apiKeys.list"];
         put?: never;
         /**
          * Create an API key for the caller, or, as the owner, for any user. The response is the only place that contains the key. Without scopes, the key has the full rights of its user; without expiresAt, it does not expire.
-         * @description Roles: Owner, Broker, Agent, Lender.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         post: operations["auth.apiKeys.create"];
         delete?: never;
@@ -139,6 +142,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the user. */
                 id: number;
                 keyId: number;
             };
@@ -149,7 +153,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an API key. It stops working within a second.
-         * @description Roles: Owner, Broker, Agent, Lender.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         delete: operations["auth.apiKeys.delete"];
         options?: never;
@@ -166,13 +170,13 @@ export interface paths {
         };
         /**
          * List the systems that the account registered.
-         * @description Roles: Owner.
+         * @description Roles: Owner. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         get: operations["auth.systems.list"];
         put?: never;
         /**
          * Register a sending system. Without a key, one is generated; with a key, the system continues to use it. The response is the only place that contains the key. signatureHeaders are additional names of headers that carry the signature of webhooks next to X-System-Signature.
-         * @description Roles: Owner.
+         * @description Roles: Owner. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         post: operations["auth.systems.create"];
         delete?: never;
@@ -192,7 +196,7 @@ export interface paths {
         put?: never;
         /**
          * Replace the key of a system. The previous key works for 24 more hours.
-         * @description Roles: Owner.
+         * @description Roles: Owner. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         post: operations["auth.systems.rotateKey"];
         delete?: never;
@@ -210,7 +214,7 @@ export interface paths {
         };
         /**
          * List system names that senders use although they are not registered, with the requests of the last 30 days.
-         * @description Roles: Owner, Broker.
+         * @description Roles: Owner, Broker. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         get: operations["auth.systems.unregistered"];
         put?: never;
@@ -226,13 +230,14 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description Name of the registered system (X-System). */
                 system: string;
             };
             cookie?: never;
         };
         /**
          * List the fields that were ignored or changed in requests of a system during the last 30 days. The system is the id of a system of this account, the name of a registered system, or none for requests without a system.
-         * @description Roles: Owner, Broker.
+         * @description Roles: Owner, Broker. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         get: operations["auth.systems.ignored"];
         put?: never;
@@ -248,6 +253,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the system. */
                 id: number;
             };
             cookie?: never;
@@ -255,13 +261,13 @@ export interface paths {
         get?: never;
         /**
          * Update a system: the additional signature headers of its webhooks, and disabled. Requests with the name and key of a disabled system return 401.
-         * @description Roles: Owner.
+         * @description Roles: Owner. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         put: operations["auth.systems.update"];
         post?: never;
         /**
          * Delete a system. While webhooks, OAuth apps or published inbox apps of the account belong to it, the response is 409 with these as problems; force=true deletes them too.
-         * @description Roles: Owner.
+         * @description Roles: Owner. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         delete: operations["auth.systems.delete"];
         options?: never;
@@ -280,29 +286,9 @@ export interface paths {
         put?: never;
         /**
          * Preview a template. Merge tokens are replaced for a person and the caller; without a person they stay.
-         * @description Roles: Owner, Broker, Agent.
+         * @description Roles: Owner, Broker, Agent. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         post: operations["marketing.templates.merge"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/textMessageTemplates/merge": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Preview a template of text messages. Merge tokens are replaced for a person or for recipients and the caller; without both they stay. Names of several recipients become a list.
-         * @description Roles: Owner, Broker, Agent.
-         */
-        post: operations["marketing.textMessageTemplates.merge"];
         delete?: never;
         options?: never;
         head?: never;
@@ -318,13 +304,13 @@ export interface paths {
         };
         /**
          * List email events.
-         * @description Roles: Owner, Broker, Agent.
+         * @description Roles: Owner, Broker, Agent. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         get: operations["marketing.emEvents.list"];
         put?: never;
         /**
          * Send up to 1,000 email events. A wrong event rejects only itself; strict handling refuses all.
-         * @description Roles: Owner, Broker, Agent.
+         * @description Roles: Owner, Broker, Agent. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         post: operations["marketing.emEvents.record"];
         delete?: never;
@@ -342,18 +328,18 @@ export interface paths {
         };
         /**
          * Retrieve the sender of mails to contacts and the DNS record that verifies its domain.
-         * @description Roles: Owner, Broker.
+         * @description Roles: Owner, Broker. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         get: operations["marketing.senderDomain.get"];
         /**
          * Set the sender of mails to contacts. Another domain must be verified again.
-         * @description Roles: Owner.
+         * @description Roles: Owner. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         put: operations["marketing.senderDomain.update"];
         post?: never;
         /**
          * Remove the sender of mails to contacts.
-         * @description Roles: Owner.
+         * @description Roles: Owner. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         delete: operations["marketing.senderDomain.delete"];
         options?: never;
@@ -372,7 +358,7 @@ export interface paths {
         put?: never;
         /**
          * Look up the DNS record of the sender domain now. It is also looked up when a mail is due.
-         * @description Roles: Owner.
+         * @description Roles: Owner. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         post: operations["marketing.senderDomain.verify"];
         delete?: never;
@@ -386,6 +372,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the inbox app. */
                 id: number;
             };
             cookie?: never;
@@ -393,12 +380,12 @@ export interface paths {
         get?: never;
         /**
          * Update the text of a message of the app.
-         * @description Roles: Owner, Broker, Agent, Lender.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         put: operations["notifier.inboxApps.editMessage"];
         /**
          * Add a message to a conversation. The first message creates the conversation; a repeated message returns 200.
-         * @description Roles: Owner, Broker, Agent, Lender.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         post: operations["notifier.inboxApps.addMessage"];
         delete?: never;
@@ -412,6 +399,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the inbox app. */
                 id: number;
             };
             cookie?: never;
@@ -420,7 +408,7 @@ export interface paths {
         put?: never;
         /**
          * Add a message of the app about itself to a conversation, for example that a message was not delivered.
-         * @description Roles: Owner, Broker, Agent, Lender.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         post: operations["notifier.inboxApps.addSystemMessage"];
         delete?: never;
@@ -434,6 +422,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the inbox app. */
                 id: number;
             };
             cookie?: never;
@@ -442,7 +431,7 @@ export interface paths {
         put?: never;
         /**
          * Add a note to a conversation. Users see it; it is not sent.
-         * @description Roles: Owner, Broker, Agent, Lender.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         post: operations["notifier.inboxApps.addNote"];
         delete?: never;
@@ -456,6 +445,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the inbox app. */
                 id: number;
                 externalId: string;
             };
@@ -464,7 +454,7 @@ export interface paths {
         get?: never;
         /**
          * Archive, reopen or assign a conversation.
-         * @description Roles: Owner, Broker, Agent, Lender.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         put: operations["notifier.inboxApps.changeConversation"];
         post?: never;
@@ -479,19 +469,16 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the inbox app. */
                 id: number;
                 externalId: string;
             };
             cookie?: never;
         };
-        /**
-         * List the participants of a conversation.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        get: operations["notifier.inboxApps.readParticipants"];
+        get?: never;
         /**
          * Replace the participants of a conversation.
-         * @description Roles: Owner, Broker, Agent, Lender.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         put: operations["notifier.inboxApps.setParticipants"];
         post?: never;
@@ -510,7 +497,7 @@ export interface paths {
         };
         /**
          * List the conversations of the caller's inbox and the team's.
-         * @description Roles: Owner, Broker, Agent, Lender.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         get: operations["notifier.conversations.list"];
         put?: never;
@@ -526,13 +513,14 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the conversation. */
                 id: number;
             };
             cookie?: never;
         };
         /**
          * Retrieve a conversation with its newest messages, oldest first.
-         * @description Roles: Owner, Broker, Agent, Lender.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         get: operations["notifier.conversations.get"];
         put?: never;
@@ -548,6 +536,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the conversation. */
                 id: number;
             };
             cookie?: never;
@@ -556,7 +545,7 @@ export interface paths {
         put?: never;
         /**
          * Reply to a conversation. The inbox app delivers the message.
-         * @description Roles: Owner, Broker, Agent, Lender.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         post: operations["notifier.conversations.reply"];
         delete?: never;
@@ -570,6 +559,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the conversation. */
                 id: number;
             };
             cookie?: never;
@@ -578,7 +568,7 @@ export interface paths {
         put?: never;
         /**
          * Mark a conversation as read and notify the inbox app.
-         * @description Roles: Owner, Broker, Agent, Lender.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         post: operations["notifier.conversations.read"];
         delete?: never;
@@ -592,6 +582,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the conversation. */
                 id: number;
             };
             cookie?: never;
@@ -600,7 +591,7 @@ export interface paths {
         put?: never;
         /**
          * Archive a conversation and notify the inbox app.
-         * @description Roles: Owner, Broker, Agent, Lender.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         post: operations["notifier.conversations.archive"];
         delete?: never;
@@ -614,13 +605,14 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the webhook. */
                 id: number;
             };
             cookie?: never;
         };
         /**
          * List a webhook's deliveries of the last 30 days with their attempts, newest first.
-         * @description Roles: Owner.
+         * @description Roles: Owner. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         get: operations["notifier.webhooks.deliveries"];
         put?: never;
@@ -636,6 +628,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the webhook. */
                 id: number;
             };
             cookie?: never;
@@ -644,7 +637,7 @@ export interface paths {
         put?: never;
         /**
          * Replay events: one event, failed ones, or all of a range, oldest first. At most 10,000.
-         * @description Roles: Owner.
+         * @description Roles: Owner. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         post: operations["notifier.webhooks.replay"];
         delete?: never;
@@ -658,6 +651,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the webhook. */
                 id: number;
             };
             cookie?: never;
@@ -666,7 +660,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test notification and return the response of the receiver.
-         * @description Roles: Owner.
+         * @description Roles: Owner. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         post: operations["notifier.webhooks.test"];
         delete?: never;
@@ -680,6 +674,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the webhook. */
                 id: number;
             };
             cookie?: never;
@@ -688,7 +683,7 @@ export interface paths {
         put?: never;
         /**
          * Replace the signing secret. The response is the only place that contains it; the previous secret signs too for 24 hours.
-         * @description Roles: Owner.
+         * @description Roles: Owner. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         post: operations["notifier.webhooks.rotateSecret"];
         delete?: never;
@@ -708,7 +703,7 @@ export interface paths {
         put?: never;
         /**
          * Install a published inbox app for a user or the whole account. Its subscription URL is tested first.
-         * @description Roles: Owner, Broker, Agent, Lender.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         post: operations["notifier.inboxApps.install"];
         delete?: never;
@@ -726,7 +721,7 @@ export interface paths {
         };
         /**
          * List the inbox apps that can be installed, newest first.
-         * @description Roles: Owner, Broker, Agent, Lender.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         get: operations["notifier.inboxApps.published"];
         put?: never;
@@ -742,13 +737,14 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the installed app. */
                 id: number;
             };
             cookie?: never;
         };
         /**
          * List the installations of a published inbox app: all for the owner, their own for other users.
-         * @description Roles: Owner, Broker, Agent, Lender.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         get: operations["notifier.inboxApps.installed"];
         put?: never;
@@ -768,7 +764,7 @@ export interface paths {
         };
         /**
          * List the installations of all inbox apps: all for the owner, their own for other users.
-         * @description Roles: Owner, Broker, Agent, Lender.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         get: operations["notifier.inboxApps.allInstalled"];
         put?: never;
@@ -784,6 +780,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the inbox app. */
                 id: number;
             };
             cookie?: never;
@@ -793,7 +790,7 @@ export interface paths {
         post?: never;
         /**
          * Uninstall an inbox app. Its conversations stay.
-         * @description Roles: Owner, Broker, Agent, Lender.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         delete: operations["notifier.inboxApps.delete"];
         options?: never;
@@ -806,6 +803,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the published inbox app. */
                 id: number;
             };
             cookie?: never;
@@ -814,7 +812,7 @@ export interface paths {
         put?: never;
         /**
          * Replace the signing secret of the callbacks of all installations. The response is the only place that contains it; the previous secret signs too for 24 hours.
-         * @description Roles: Owner.
+         * @description Roles: Owner. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         post: operations["notifier.publishedInboxApps.rotateSecret"];
         delete?: never;
@@ -834,7 +832,7 @@ export interface paths {
         };
         /**
          * Retrieve the payload of a notification, up to 30 days after its event.
-         * @description Roles: Owner.
+         * @description Roles: Owner. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         get: operations["notifier.webhookEvents.get"];
         put?: never;
@@ -854,13 +852,13 @@ export interface paths {
         };
         /**
          * List events.
-         * @description Roles: Owner, Broker, Agent, Lender.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 20 requests per 10 s and registered system, 10 without one (`events`).
          */
         get: operations["people.events.list"];
         put?: never;
         /**
          * Send a lead. Creates or updates the person, records the event, routes it and fires webhooks.
-         * @description Roles: Owner, Broker, Agent, Lender.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 5,000 requests per 10 s and account (`POST.events`).
          */
         post: operations["people.events.create"];
         delete?: never;
@@ -878,7 +876,7 @@ export interface paths {
         };
         /**
          * Check whether a person with this email or phone exists.
-         * @description Roles: Owner, Broker, Agent, Lender.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         get: operations["people.people.checkDuplicate"];
         put?: never;
@@ -898,7 +896,7 @@ export interface paths {
         };
         /**
          * List possible duplicates.
-         * @description Roles: Owner, Broker, Agent, Lender.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         get: operations["people.people.listPossibleDuplicates"];
         put?: never;
@@ -918,7 +916,7 @@ export interface paths {
         };
         /**
          * List the unclaimed leads that are offered to the caller.
-         * @description Roles: Owner, Broker, Agent, Lender.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         get: operations["people.people.listUnclaimed"];
         put?: never;
@@ -940,7 +938,7 @@ export interface paths {
         put?: never;
         /**
          * Claim a lead that is offered to several users. The first one gets it.
-         * @description Roles: Owner, Broker, Agent, Lender.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         post: operations["people.people.claim"];
         delete?: never;
@@ -954,6 +952,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the person. */
                 id: number;
             };
             cookie?: never;
@@ -962,7 +961,7 @@ export interface paths {
         put?: never;
         /**
          * Claim a lead that is offered to several users, by the id in the path.
-         * @description Roles: Owner, Broker, Agent, Lender.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         post: operations["people.people.claimById"];
         delete?: never;
@@ -982,7 +981,7 @@ export interface paths {
         put?: never;
         /**
          * Ignore an unclaimed lead. It is no longer offered to the caller.
-         * @description Roles: Owner, Broker, Agent, Lender.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         post: operations["people.people.ignoreUnclaimed"];
         delete?: never;
@@ -996,6 +995,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the person. */
                 id: number;
             };
             cookie?: never;
@@ -1004,7 +1004,7 @@ export interface paths {
         put?: never;
         /**
          * Ignore an unclaimed lead, by the id in the path.
-         * @description Roles: Owner, Broker, Agent, Lender.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         post: operations["people.people.ignoreUnclaimedById"];
         delete?: never;
@@ -1024,7 +1024,7 @@ export interface paths {
         put?: never;
         /**
          * Create or update up to 100 people. Each has its own result.
-         * @description Roles: Owner, Broker, Agent, Lender.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         post: operations["people.people.saveBatch"];
         delete?: never;
@@ -1038,6 +1038,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the person. */
                 id: number;
             };
             cookie?: never;
@@ -1046,7 +1047,7 @@ export interface paths {
         put?: never;
         /**
          * Merge another person into this one. The other person is deleted.
-         * @description Roles: Owner, Broker.
+         * @description Roles: Owner, Broker. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         post: operations["people.people.merge"];
         delete?: never;
@@ -1060,6 +1061,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the person. */
                 id: number;
             };
             cookie?: never;
@@ -1068,7 +1070,7 @@ export interface paths {
         put?: never;
         /**
          * Erase a person. All services delete everything that they store about the person.
-         * @description Roles: Owner, Broker.
+         * @description Roles: Owner, Broker. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         post: operations["people.people.erase"];
         delete?: never;
@@ -1082,13 +1084,14 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the person. */
                 id: number;
             };
             cookie?: never;
         };
         /**
          * Export a person: everything that all services store about the person.
-         * @description Roles: Owner, Broker.
+         * @description Roles: Owner, Broker. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         get: operations["people.people.export"];
         put?: never;
@@ -1110,7 +1113,7 @@ export interface paths {
         put?: never;
         /**
          * Import people from CSV or vCard, up to 10,000 rows. A table only adds to known people. With preview=true nothing is stored.
-         * @description Roles: Owner, Broker.
+         * @description Roles: Owner, Broker. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         post: operations["people.people.import"];
         delete?: never;
@@ -1124,13 +1127,14 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the import. */
                 id: number;
             };
             cookie?: never;
         };
         /**
          * Retrieve the progress of an import of people.
-         * @description Roles: Owner, Broker.
+         * @description Roles: Owner, Broker. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         get: operations["people.people.getImport"];
         put?: never;
@@ -1146,6 +1150,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the import. */
                 id: number;
             };
             cookie?: never;
@@ -1154,37 +1159,10 @@ export interface paths {
         put?: never;
         /**
          * Undo an import within 24 hours, as far as its values have not changed since.
-         * @description Roles: Owner, Broker.
+         * @description Roles: Owner, Broker. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         post: operations["people.people.undoImport"];
         delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/reactions/{refType}/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                refType: string;
-                id: number;
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Add a reaction to a note, call or reply. The type is Note, Call or ThreadedReply, in any case.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        post: operations["people.reactions.add"];
-        /**
-         * Remove reactions of the caller from a note, call or reply: the emoji in the query or in the body, or all of them.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        delete: operations["people.reactions.remove"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1199,13 +1177,13 @@ export interface paths {
         };
         /**
          * List groups.
-         * @description Roles: Owner, Broker.
+         * @description Roles: Owner, Broker. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         get: operations["auth.groups.list"];
         put?: never;
         /**
          * Create a group.
-         * @description Roles: Owner, Broker.
+         * @description Roles: Owner, Broker. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         post: operations["auth.groups.create"];
         delete?: never;
@@ -1219,24 +1197,25 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the group. */
                 id: number;
             };
             cookie?: never;
         };
         /**
          * Retrieve a group.
-         * @description Roles: Owner, Broker.
+         * @description Roles: Owner, Broker. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         get: operations["auth.groups.get"];
         /**
          * Update a group. Fields that are not in the body keep their values.
-         * @description Roles: Owner, Broker.
+         * @description Roles: Owner, Broker. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         put: operations["auth.groups.update"];
         post?: never;
         /**
          * Delete a group.
-         * @description Roles: Owner, Broker.
+         * @description Roles: Owner, Broker. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         delete: operations["auth.groups.delete"];
         options?: never;
@@ -1253,13 +1232,13 @@ export interface paths {
         };
         /**
          * List OAuth apps.
-         * @description Roles: Owner.
+         * @description Roles: Owner. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         get: operations["auth.oauthApps.list"];
         put?: never;
         /**
          * Create an OAuth app.
-         * @description Roles: Owner.
+         * @description Roles: Owner. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         post: operations["auth.oauthApps.create"];
         delete?: never;
@@ -1273,24 +1252,25 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the OAuth app. */
                 id: number;
             };
             cookie?: never;
         };
         /**
          * Retrieve an OAuth app.
-         * @description Roles: Owner.
+         * @description Roles: Owner. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         get: operations["auth.oauthApps.get"];
         /**
          * Update an OAuth app. Fields that are not in the body keep their values.
-         * @description Roles: Owner.
+         * @description Roles: Owner. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         put: operations["auth.oauthApps.update"];
         post?: never;
         /**
          * Delete an OAuth app.
-         * @description Roles: Owner.
+         * @description Roles: Owner. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         delete: operations["auth.oauthApps.delete"];
         options?: never;
@@ -1307,13 +1287,13 @@ export interface paths {
         };
         /**
          * List teams.
-         * @description Roles: Owner, Broker.
+         * @description Roles: Owner, Broker. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         get: operations["auth.teams.list"];
         put?: never;
         /**
          * Create a team.
-         * @description Roles: Owner, Broker.
+         * @description Roles: Owner, Broker. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         post: operations["auth.teams.create"];
         delete?: never;
@@ -1327,24 +1307,25 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the team. */
                 id: number;
             };
             cookie?: never;
         };
         /**
          * Retrieve a team.
-         * @description Roles: Owner, Broker.
+         * @description Roles: Owner, Broker. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         get: operations["auth.teams.get"];
         /**
          * Update a team. Fields that are not in the body keep their values.
-         * @description Roles: Owner, Broker.
+         * @description Roles: Owner, Broker. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         put: operations["auth.teams.update"];
         post?: never;
         /**
          * Delete a team.
-         * @description Roles: Owner, Broker.
+         * @description Roles: Owner, Broker. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         delete: operations["auth.teams.delete"];
         options?: never;
@@ -1361,13 +1342,13 @@ export interface paths {
         };
         /**
          * List users.
-         * @description Roles: Owner, Broker, Agent, Lender.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         get: operations["auth.users.list"];
         put?: never;
         /**
          * Create a user.
-         * @description Roles: Owner, Broker.
+         * @description Roles: Owner, Broker. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         post: operations["auth.users.create"];
         delete?: never;
@@ -1381,80 +1362,27 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the user. */
                 id: number;
             };
             cookie?: never;
         };
         /**
          * Retrieve a user.
-         * @description Roles: Owner, Broker, Agent, Lender.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         get: operations["auth.users.get"];
         /**
          * Update a user. Fields that are not in the body keep their values.
-         * @description Roles: Owner, Broker.
+         * @description Roles: Owner, Broker. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         put: operations["auth.users.update"];
         post?: never;
         /**
          * Delete a user.
-         * @description Roles: Owner.
+         * @description Roles: Owner. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         delete: operations["auth.users.delete"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/dealAttachments": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List deal attachments.
-         * @description Roles: Owner, Broker, Agent.
-         */
-        get: operations["deals.dealAttachments.list"];
-        put?: never;
-        /**
-         * Create a deal attachment.
-         * @description Roles: Owner, Broker, Agent.
-         */
-        post: operations["deals.dealAttachments.create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/dealAttachments/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        /**
-         * Retrieve a deal attachment.
-         * @description Roles: Owner, Broker, Agent.
-         */
-        get: operations["deals.dealAttachments.get"];
-        /**
-         * Update a deal attachment. Fields that are not in the body keep their values.
-         * @description Roles: Owner, Broker, Agent.
-         */
-        put: operations["deals.dealAttachments.update"];
-        post?: never;
-        /**
-         * Delete a deal attachment.
-         * @description Roles: Owner, Broker, Agent.
-         */
-        delete: operations["deals.dealAttachments.delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1469,13 +1397,13 @@ export interface paths {
         };
         /**
          * List deal custom fields.
-         * @description Roles: Owner, Broker, Agent.
+         * @description Roles: Owner, Broker, Agent. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         get: operations["deals.dealCustomFields.list"];
         put?: never;
         /**
          * Create a deal custom field.
-         * @description Roles: Owner, Broker.
+         * @description Roles: Owner, Broker. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         post: operations["deals.dealCustomFields.create"];
         delete?: never;
@@ -1489,24 +1417,25 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the deal custom field. */
                 id: number;
             };
             cookie?: never;
         };
         /**
          * Retrieve a deal custom field.
-         * @description Roles: Owner, Broker, Agent.
+         * @description Roles: Owner, Broker, Agent. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         get: operations["deals.dealCustomFields.get"];
         /**
          * Update a deal custom field. Fields that are not in the body keep their values.
-         * @description Roles: Owner, Broker.
+         * @description Roles: Owner, Broker. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         put: operations["deals.dealCustomFields.update"];
         post?: never;
         /**
          * Delete a deal custom field.
-         * @description Roles: Owner, Broker.
+         * @description Roles: Owner, Broker. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         delete: operations["deals.dealCustomFields.delete"];
         options?: never;
@@ -1523,13 +1452,13 @@ export interface paths {
         };
         /**
          * List deals.
-         * @description Roles: Owner, Broker, Agent.
+         * @description Roles: Owner, Broker, Agent. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         get: operations["deals.deals.list"];
         put?: never;
         /**
          * Create a deal.
-         * @description Roles: Owner, Broker, Agent.
+         * @description Roles: Owner, Broker, Agent. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         post: operations["deals.deals.create"];
         delete?: never;
@@ -1543,24 +1472,25 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the deal. */
                 id: number;
             };
             cookie?: never;
         };
         /**
          * Retrieve a deal.
-         * @description Roles: Owner, Broker, Agent.
+         * @description Roles: Owner, Broker, Agent. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         get: operations["deals.deals.get"];
         /**
          * Update a deal. Fields that are not in the body keep their values.
-         * @description Roles: Owner, Broker, Agent.
+         * @description Roles: Owner, Broker, Agent. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         put: operations["deals.deals.update"];
         post?: never;
         /**
          * Delete a deal.
-         * @description Roles: Owner, Broker, Agent.
+         * @description Roles: Owner, Broker, Agent. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         delete: operations["deals.deals.delete"];
         options?: never;
@@ -1577,13 +1507,13 @@ export interface paths {
         };
         /**
          * List pipelines.
-         * @description Roles: Owner, Broker, Agent, Lender.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         get: operations["deals.pipelines.list"];
         put?: never;
         /**
          * Create a pipeline.
-         * @description Roles: Owner.
+         * @description Roles: Owner. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         post: operations["deals.pipelines.create"];
         delete?: never;
@@ -1597,24 +1527,25 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the pipeline. */
                 id: number;
             };
             cookie?: never;
         };
         /**
          * Retrieve a pipeline.
-         * @description Roles: Owner, Broker, Agent, Lender.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         get: operations["deals.pipelines.get"];
         /**
          * Update a pipeline. Fields that are not in the body keep their values.
-         * @description Roles: Owner.
+         * @description Roles: Owner. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         put: operations["deals.pipelines.update"];
         post?: never;
         /**
          * Delete a pipeline.
-         * @description Roles: Owner.
+         * @description Roles: Owner. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         delete: operations["deals.pipelines.delete"];
         options?: never;
@@ -1631,13 +1562,13 @@ export interface paths {
         };
         /**
          * List action plans.
-         * @description Roles: Owner, Broker, Agent.
+         * @description Roles: Owner, Broker, Agent. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         get: operations["marketing.actionPlans.list"];
         put?: never;
         /**
          * Create an action plan.
-         * @description Roles: Owner, Broker.
+         * @description Roles: Owner, Broker. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         post: operations["marketing.actionPlans.create"];
         delete?: never;
@@ -1651,24 +1582,25 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the action plan. */
                 id: number;
             };
             cookie?: never;
         };
         /**
          * Retrieve an action plan.
-         * @description Roles: Owner, Broker, Agent.
+         * @description Roles: Owner, Broker, Agent. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         get: operations["marketing.actionPlans.get"];
         /**
          * Update an action plan. Fields that are not in the body keep their values.
-         * @description Roles: Owner, Broker.
+         * @description Roles: Owner, Broker. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         put: operations["marketing.actionPlans.update"];
         post?: never;
         /**
          * Delete an action plan.
-         * @description Roles: Owner, Broker.
+         * @description Roles: Owner, Broker. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         delete: operations["marketing.actionPlans.delete"];
         options?: never;
@@ -1685,13 +1617,13 @@ export interface paths {
         };
         /**
          * List applied plans.
-         * @description Roles: Owner, Broker, Agent.
+         * @description Roles: Owner, Broker, Agent. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         get: operations["marketing.actionPlansPeople.list"];
         put?: never;
         /**
          * Create an applied plan.
-         * @description Roles: Owner, Broker, Agent.
+         * @description Roles: Owner, Broker, Agent. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         post: operations["marketing.actionPlansPeople.create"];
         delete?: never;
@@ -1705,126 +1637,23 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the applied plan. */
                 id: number;
             };
             cookie?: never;
         };
         /**
          * Retrieve an applied plan.
-         * @description Roles: Owner, Broker, Agent.
+         * @description Roles: Owner, Broker, Agent. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         get: operations["marketing.actionPlansPeople.get"];
         /**
          * Update an applied plan. Fields that are not in the body keep their values.
-         * @description Roles: Owner, Broker, Agent.
+         * @description Roles: Owner, Broker, Agent. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         put: operations["marketing.actionPlansPeople.update"];
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/automationsPeople": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List automation runs.
-         * @description Roles: Owner, Broker, Agent.
-         */
-        get: operations["marketing.automationsPeople.list"];
-        put?: never;
-        /**
-         * Create an automation run.
-         * @description Roles: Owner, Broker, Agent.
-         */
-        post: operations["marketing.automationsPeople.create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/automationsPeople/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        /**
-         * Retrieve an automation run.
-         * @description Roles: Owner, Broker, Agent.
-         */
-        get: operations["marketing.automationsPeople.get"];
-        /**
-         * Update an automation run. Fields that are not in the body keep their values.
-         * @description Roles: Owner, Broker, Agent.
-         */
-        put: operations["marketing.automationsPeople.update"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/automations": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List automations.
-         * @description Roles: Owner, Broker, Agent.
-         */
-        get: operations["marketing.automations.list"];
-        put?: never;
-        /**
-         * Create an automation.
-         * @description Roles: Owner, Broker.
-         */
-        post: operations["marketing.automations.create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/automations/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        /**
-         * Retrieve an automation.
-         * @description Roles: Owner, Broker, Agent.
-         */
-        get: operations["marketing.automations.get"];
-        /**
-         * Update an automation. Fields that are not in the body keep their values.
-         * @description Roles: Owner, Broker.
-         */
-        put: operations["marketing.automations.update"];
-        post?: never;
-        /**
-         * Delete an automation.
-         * @description Roles: Owner, Broker.
-         */
-        delete: operations["marketing.automations.delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1839,13 +1668,13 @@ export interface paths {
         };
         /**
          * List email campaigns.
-         * @description Roles: Owner, Broker, Agent.
+         * @description Roles: Owner, Broker, Agent. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         get: operations["marketing.emCampaigns.list"];
         put?: never;
         /**
          * Create an email campaign.
-         * @description Roles: Owner, Broker, Agent.
+         * @description Roles: Owner, Broker, Agent. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         post: operations["marketing.emCampaigns.create"];
         delete?: never;
@@ -1859,76 +1688,23 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the email campaign. */
                 id: number;
             };
             cookie?: never;
         };
         /**
          * Retrieve an email campaign.
-         * @description Roles: Owner, Broker, Agent.
+         * @description Roles: Owner, Broker, Agent. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         get: operations["marketing.emCampaigns.get"];
         /**
          * Update an email campaign. Fields that are not in the body keep their values.
-         * @description Roles: Owner, Broker, Agent.
+         * @description Roles: Owner, Broker, Agent. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         put: operations["marketing.emCampaigns.update"];
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/leadAddresses": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List lead addresses.
-         * @description Roles: Owner, Broker.
-         */
-        get: operations["marketing.leadAddresses.list"];
-        put?: never;
-        /**
-         * Create a lead address.
-         * @description Roles: Owner, Broker.
-         */
-        post: operations["marketing.leadAddresses.create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/leadAddresses/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        /**
-         * Retrieve a lead address.
-         * @description Roles: Owner, Broker.
-         */
-        get: operations["marketing.leadAddresses.get"];
-        /**
-         * Update a lead address. Fields that are not in the body keep their values.
-         * @description Roles: Owner, Broker.
-         */
-        put: operations["marketing.leadAddresses.update"];
-        post?: never;
-        /**
-         * Delete a lead address.
-         * @description Roles: Owner, Broker.
-         */
-        delete: operations["marketing.leadAddresses.delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1943,13 +1719,13 @@ export interface paths {
         };
         /**
          * List suppressions.
-         * @description Roles: Owner, Broker.
+         * @description Roles: Owner, Broker. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         get: operations["marketing.suppressions.list"];
         put?: never;
         /**
          * Create a suppression.
-         * @description Roles: Owner, Broker, Agent.
+         * @description Roles: Owner, Broker, Agent. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         post: operations["marketing.suppressions.create"];
         delete?: never;
@@ -1963,20 +1739,21 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the suppression. */
                 id: number;
             };
             cookie?: never;
         };
         /**
          * Retrieve a suppression.
-         * @description Roles: Owner, Broker.
+         * @description Roles: Owner, Broker. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         get: operations["marketing.suppressions.get"];
         put?: never;
         post?: never;
         /**
          * Delete a suppression.
-         * @description Roles: Owner, Broker.
+         * @description Roles: Owner, Broker. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         delete: operations["marketing.suppressions.delete"];
         options?: never;
@@ -1993,13 +1770,13 @@ export interface paths {
         };
         /**
          * List templates.
-         * @description Roles: Owner, Broker, Agent, Lender.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         get: operations["marketing.templates.list"];
         put?: never;
         /**
          * Create a template.
-         * @description Roles: Owner, Broker, Agent.
+         * @description Roles: Owner, Broker, Agent. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         post: operations["marketing.templates.create"];
         delete?: never;
@@ -2013,80 +1790,27 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the template. */
                 id: number;
             };
             cookie?: never;
         };
         /**
          * Retrieve a template.
-         * @description Roles: Owner, Broker, Agent, Lender.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         get: operations["marketing.templates.get"];
         /**
          * Update a template. Fields that are not in the body keep their values.
-         * @description Roles: Owner, Broker, Agent.
+         * @description Roles: Owner, Broker, Agent. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         put: operations["marketing.templates.update"];
         post?: never;
         /**
          * Delete a template.
-         * @description Roles: Owner, Broker, Agent.
+         * @description Roles: Owner, Broker, Agent. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         delete: operations["marketing.templates.delete"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/textMessageTemplates": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List text message templates.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        get: operations["marketing.textMessageTemplates.list"];
-        put?: never;
-        /**
-         * Create a text message template.
-         * @description Roles: Owner, Broker, Agent.
-         */
-        post: operations["marketing.textMessageTemplates.create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/textMessageTemplates/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        /**
-         * Retrieve a text message template.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        get: operations["marketing.textMessageTemplates.get"];
-        /**
-         * Update a text message template. Fields that are not in the body keep their values.
-         * @description Roles: Owner, Broker, Agent.
-         */
-        put: operations["marketing.textMessageTemplates.update"];
-        post?: never;
-        /**
-         * Delete a text message template.
-         * @description Roles: Owner, Broker, Agent.
-         */
-        delete: operations["marketing.textMessageTemplates.delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2097,13 +1821,14 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the audit record. */
                 id: number;
             };
             cookie?: never;
         };
         /**
          * Retrieve an audit record.
-         * @description Roles: Owner, Broker.
+         * @description Roles: Owner, Broker. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         get: operations["notifier.auditLog.get"];
         put?: never;
@@ -2123,7 +1848,7 @@ export interface paths {
         };
         /**
          * List audit records.
-         * @description Roles: Owner, Broker.
+         * @description Roles: Owner, Broker. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         get: operations["notifier.auditLog.list"];
         put?: never;
@@ -2139,18 +1864,19 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the notification. */
                 id: number;
             };
             cookie?: never;
         };
         /**
          * Retrieve a notification.
-         * @description Roles: Owner, Broker, Agent, Lender.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         get: operations["notifier.notifications.get"];
         /**
          * Update a notification. Fields that are not in the body keep their values.
-         * @description Roles: Owner, Broker, Agent, Lender.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         put: operations["notifier.notifications.update"];
         post?: never;
@@ -2169,7 +1895,7 @@ export interface paths {
         };
         /**
          * List notifications.
-         * @description Roles: Owner, Broker, Agent, Lender.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         get: operations["notifier.notifications.list"];
         put?: never;
@@ -2189,13 +1915,13 @@ export interface paths {
         };
         /**
          * List published inbox apps.
-         * @description Roles: Owner.
+         * @description Roles: Owner. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         get: operations["notifier.publishedInboxApps.list"];
         put?: never;
         /**
          * Create a published inbox app.
-         * @description Roles: Owner.
+         * @description Roles: Owner. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         post: operations["notifier.publishedInboxApps.create"];
         delete?: never;
@@ -2209,80 +1935,27 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the published inbox app. */
                 id: number;
             };
             cookie?: never;
         };
         /**
          * Retrieve a published inbox app.
-         * @description Roles: Owner.
+         * @description Roles: Owner. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         get: operations["notifier.publishedInboxApps.get"];
         /**
          * Update a published inbox app. Fields that are not in the body keep their values.
-         * @description Roles: Owner.
+         * @description Roles: Owner. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         put: operations["notifier.publishedInboxApps.update"];
         post?: never;
         /**
          * Delete a published inbox app.
-         * @description Roles: Owner.
+         * @description Roles: Owner. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         delete: operations["notifier.publishedInboxApps.delete"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/teamInboxes": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List team inboxes.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        get: operations["notifier.teamInboxes.list"];
-        put?: never;
-        /**
-         * Create a team inbox.
-         * @description Roles: Owner, Broker.
-         */
-        post: operations["notifier.teamInboxes.create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/teamInboxes/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        /**
-         * Retrieve a team inbox.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        get: operations["notifier.teamInboxes.get"];
-        /**
-         * Update a team inbox. Fields that are not in the body keep their values.
-         * @description Roles: Owner, Broker.
-         */
-        put: operations["notifier.teamInboxes.update"];
-        post?: never;
-        /**
-         * Delete a team inbox.
-         * @description Roles: Owner, Broker.
-         */
-        delete: operations["notifier.teamInboxes.delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2297,13 +1970,13 @@ export interface paths {
         };
         /**
          * List webhooks.
-         * @description Roles: Owner.
+         * @description Roles: Owner. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         get: operations["notifier.webhooks.list"];
         put?: never;
         /**
          * Create a webhook.
-         * @description Roles: Owner.
+         * @description Roles: Owner. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         post: operations["notifier.webhooks.create"];
         delete?: never;
@@ -2317,188 +1990,27 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the webhook. */
                 id: number;
             };
             cookie?: never;
         };
         /**
          * Retrieve a webhook.
-         * @description Roles: Owner.
+         * @description Roles: Owner. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         get: operations["notifier.webhooks.get"];
         /**
          * Update a webhook. Fields that are not in the body keep their values.
-         * @description Roles: Owner.
+         * @description Roles: Owner. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         put: operations["notifier.webhooks.update"];
         post?: never;
         /**
          * Delete a webhook.
-         * @description Roles: Owner.
+         * @description Roles: Owner. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         delete: operations["notifier.webhooks.delete"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/appointmentOutcomes": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List appointment outcomes.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        get: operations["people.appointmentOutcomes.list"];
-        put?: never;
-        /**
-         * Create an appointment outcome.
-         * @description Roles: Owner, Broker.
-         */
-        post: operations["people.appointmentOutcomes.create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/appointmentOutcomes/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        /**
-         * Retrieve an appointment outcome.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        get: operations["people.appointmentOutcomes.get"];
-        /**
-         * Update an appointment outcome. Fields that are not in the body keep their values.
-         * @description Roles: Owner, Broker.
-         */
-        put: operations["people.appointmentOutcomes.update"];
-        post?: never;
-        /**
-         * Delete an appointment outcome.
-         * @description Roles: Owner, Broker.
-         */
-        delete: operations["people.appointmentOutcomes.delete"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/appointmentTypes": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List appointment types.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        get: operations["people.appointmentTypes.list"];
-        put?: never;
-        /**
-         * Create an appointment type.
-         * @description Roles: Owner, Broker.
-         */
-        post: operations["people.appointmentTypes.create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/appointmentTypes/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        /**
-         * Retrieve an appointment type.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        get: operations["people.appointmentTypes.get"];
-        /**
-         * Update an appointment type. Fields that are not in the body keep their values.
-         * @description Roles: Owner, Broker.
-         */
-        put: operations["people.appointmentTypes.update"];
-        post?: never;
-        /**
-         * Delete an appointment type.
-         * @description Roles: Owner, Broker.
-         */
-        delete: operations["people.appointmentTypes.delete"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/appointments": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List appointments.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        get: operations["people.appointments.list"];
-        put?: never;
-        /**
-         * Create an appointment.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        post: operations["people.appointments.create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/appointments/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        /**
-         * Retrieve an appointment.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        get: operations["people.appointments.get"];
-        /**
-         * Update an appointment. Fields that are not in the body keep their values.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        put: operations["people.appointments.update"];
-        post?: never;
-        /**
-         * Delete an appointment.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        delete: operations["people.appointments.delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2513,13 +2025,13 @@ export interface paths {
         };
         /**
          * List phone calls.
-         * @description Roles: Owner, Broker, Agent, Lender.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         get: operations["people.calls.list"];
         put?: never;
         /**
          * Create a phone call.
-         * @description Roles: Owner, Broker, Agent, Lender.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         post: operations["people.calls.create"];
         delete?: never;
@@ -2533,24 +2045,25 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the phone call. */
                 id: number;
             };
             cookie?: never;
         };
         /**
          * Retrieve a phone call.
-         * @description Roles: Owner, Broker, Agent, Lender.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         get: operations["people.calls.get"];
         /**
          * Update a phone call. Fields that are not in the body keep their values.
-         * @description Roles: Owner, Broker, Agent, Lender.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         put: operations["people.calls.update"];
         post?: never;
         /**
          * Delete a phone call.
-         * @description Roles: Owner, Broker, Agent, Lender.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         delete: operations["people.calls.delete"];
         options?: never;
@@ -2567,13 +2080,13 @@ export interface paths {
         };
         /**
          * List custom fields.
-         * @description Roles: Owner, Broker, Agent, Lender.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         get: operations["people.customFields.list"];
         put?: never;
         /**
          * Create a custom field.
-         * @description Roles: Owner, Broker.
+         * @description Roles: Owner, Broker. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         post: operations["people.customFields.create"];
         delete?: never;
@@ -2587,80 +2100,27 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the custom field. */
                 id: number;
             };
             cookie?: never;
         };
         /**
          * Retrieve a custom field.
-         * @description Roles: Owner, Broker, Agent, Lender.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         get: operations["people.customFields.get"];
         /**
          * Update a custom field. Fields that are not in the body keep their values.
-         * @description Roles: Owner, Broker.
+         * @description Roles: Owner, Broker. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         put: operations["people.customFields.update"];
         post?: never;
         /**
          * Delete a custom field.
-         * @description Roles: Owner, Broker.
+         * @description Roles: Owner, Broker. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         delete: operations["people.customFields.delete"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/emails": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List email messages.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        get: operations["people.emails.list"];
-        put?: never;
-        /**
-         * Create an email message.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        post: operations["people.emails.create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/emails/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        /**
-         * Retrieve an email message.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        get: operations["people.emails.get"];
-        /**
-         * Update an email message. Fields that are not in the body keep their values.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        put: operations["people.emails.update"];
-        post?: never;
-        /**
-         * Delete an email message.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        delete: operations["people.emails.delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2671,13 +2131,14 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the event. */
                 id: number;
             };
             cookie?: never;
         };
         /**
          * Retrieve an event.
-         * @description Roles: Owner, Broker, Agent, Lender.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 20 requests per 10 s and registered system, 10 without one (`events`).
          */
         get: operations["people.events.get"];
         put?: never;
@@ -2697,13 +2158,13 @@ export interface paths {
         };
         /**
          * List lead flows.
-         * @description Roles: Owner, Broker.
+         * @description Roles: Owner, Broker. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         get: operations["people.leadFlows.list"];
         put?: never;
         /**
          * Create a lead flow.
-         * @description Roles: Owner, Broker.
+         * @description Roles: Owner, Broker. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         post: operations["people.leadFlows.create"];
         delete?: never;
@@ -2717,24 +2178,25 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the lead flow. */
                 id: number;
             };
             cookie?: never;
         };
         /**
          * Retrieve a lead flow.
-         * @description Roles: Owner, Broker.
+         * @description Roles: Owner, Broker. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         get: operations["people.leadFlows.get"];
         /**
          * Update a lead flow. Fields that are not in the body keep their values.
-         * @description Roles: Owner, Broker.
+         * @description Roles: Owner, Broker. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         put: operations["people.leadFlows.update"];
         post?: never;
         /**
          * Delete a lead flow.
-         * @description Roles: Owner, Broker.
+         * @description Roles: Owner, Broker. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         delete: operations["people.leadFlows.delete"];
         options?: never;
@@ -2751,13 +2213,13 @@ export interface paths {
         };
         /**
          * List notes.
-         * @description Roles: Owner, Broker, Agent, Lender.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 10 requests per 10 s and registered system, 5 without one (`notes`).
          */
         get: operations["people.notes.list"];
         put?: never;
         /**
          * Create a note.
-         * @description Roles: Owner, Broker, Agent, Lender.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 10 requests per 10 s and registered system, 5 without one (`notes`).
          */
         post: operations["people.notes.create"];
         delete?: never;
@@ -2771,80 +2233,27 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the note. */
                 id: number;
             };
             cookie?: never;
         };
         /**
          * Retrieve a note.
-         * @description Roles: Owner, Broker, Agent, Lender.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 10 requests per 10 s and registered system, 5 without one (`notes`).
          */
         get: operations["people.notes.get"];
         /**
          * Update a note. Fields that are not in the body keep their values.
-         * @description Roles: Owner, Broker, Agent, Lender.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 10 requests per 10 s and registered system, 5 without one (`notes`).
          */
         put: operations["people.notes.update"];
         post?: never;
         /**
          * Delete a note.
-         * @description Roles: Owner, Broker, Agent, Lender.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 10 requests per 10 s and registered system, 5 without one (`notes`).
          */
         delete: operations["people.notes.delete"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/peopleRelationships": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List people relationships.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        get: operations["people.peopleRelationships.list"];
-        put?: never;
-        /**
-         * Create a people relationship.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        post: operations["people.peopleRelationships.create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/peopleRelationships/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        /**
-         * Retrieve a people relationship.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        get: operations["people.peopleRelationships.get"];
-        /**
-         * Update a people relationship. Fields that are not in the body keep their values.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        put: operations["people.peopleRelationships.update"];
-        post?: never;
-        /**
-         * Delete a people relationship.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        delete: operations["people.peopleRelationships.delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2859,13 +2268,13 @@ export interface paths {
         };
         /**
          * List people.
-         * @description Roles: Owner, Broker, Agent, Lender.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         get: operations["people.people.list"];
         put?: never;
         /**
          * Create a person.
-         * @description Roles: Owner, Broker, Agent, Lender.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         post: operations["people.people.create"];
         delete?: never;
@@ -2879,80 +2288,27 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the person. */
                 id: number;
             };
             cookie?: never;
         };
         /**
          * Retrieve a person.
-         * @description Roles: Owner, Broker, Agent, Lender.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         get: operations["people.people.get"];
         /**
          * Update a person. Fields that are not in the body keep their values.
-         * @description Roles: Owner, Broker, Agent, Lender.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 25 requests per 10 s and registered system, 12 without one (`PUT.people`).
          */
         put: operations["people.people.update"];
         post?: never;
         /**
          * Delete a person.
-         * @description Roles: Owner, Broker, Agent.
+         * @description Roles: Owner, Broker, Agent. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         delete: operations["people.people.delete"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/personAttachments": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List person attachments.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        get: operations["people.personAttachments.list"];
-        put?: never;
-        /**
-         * Create a person attachment.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        post: operations["people.personAttachments.create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/personAttachments/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        /**
-         * Retrieve a person attachment.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        get: operations["people.personAttachments.get"];
-        /**
-         * Update a person attachment. Fields that are not in the body keep their values.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        put: operations["people.personAttachments.update"];
-        post?: never;
-        /**
-         * Delete a person attachment.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        delete: operations["people.personAttachments.delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2967,13 +2323,13 @@ export interface paths {
         };
         /**
          * List ponds.
-         * @description Roles: Owner, Broker.
+         * @description Roles: Owner, Broker. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         get: operations["people.ponds.list"];
         put?: never;
         /**
          * Create a pond.
-         * @description Roles: Owner, Broker.
+         * @description Roles: Owner, Broker. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         post: operations["people.ponds.create"];
         delete?: never;
@@ -2987,68 +2343,27 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the pond. */
                 id: number;
             };
             cookie?: never;
         };
         /**
          * Retrieve a pond.
-         * @description Roles: Owner, Broker.
+         * @description Roles: Owner, Broker. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         get: operations["people.ponds.get"];
         /**
          * Update a pond. Fields that are not in the body keep their values.
-         * @description Roles: Owner, Broker.
+         * @description Roles: Owner, Broker. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         put: operations["people.ponds.update"];
         post?: never;
         /**
          * Delete a pond.
-         * @description Roles: Owner, Broker.
+         * @description Roles: Owner, Broker. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         delete: operations["people.ponds.delete"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/reactions/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        /**
-         * Retrieve a reaction.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        get: operations["people.reactions.get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/reactions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List reactions.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        get: operations["people.reactions.list"];
-        put?: never;
-        post?: never;
-        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -3059,13 +2374,14 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the received lead. */
                 id: number;
             };
             cookie?: never;
         };
         /**
          * Retrieve a received lead.
-         * @description Roles: Owner, Broker.
+         * @description Roles: Owner, Broker. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         get: operations["people.receivedLeads.get"];
         put?: never;
@@ -3085,7 +2401,7 @@ export interface paths {
         };
         /**
          * List received leads.
-         * @description Roles: Owner, Broker.
+         * @description Roles: Owner, Broker. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         get: operations["people.receivedLeads.list"];
         put?: never;
@@ -3105,13 +2421,13 @@ export interface paths {
         };
         /**
          * List smart lists.
-         * @description Roles: Owner, Broker, Agent, Lender.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         get: operations["people.smartLists.list"];
         put?: never;
         /**
          * Create a smart list.
-         * @description Roles: Owner, Broker.
+         * @description Roles: Owner, Broker. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         post: operations["people.smartLists.create"];
         delete?: never;
@@ -3125,24 +2441,25 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the smart list. */
                 id: number;
             };
             cookie?: never;
         };
         /**
          * Retrieve a smart list.
-         * @description Roles: Owner, Broker, Agent, Lender.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         get: operations["people.smartLists.get"];
         /**
          * Update a smart list. Fields that are not in the body keep their values.
-         * @description Roles: Owner, Broker.
+         * @description Roles: Owner, Broker. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         put: operations["people.smartLists.update"];
         post?: never;
         /**
          * Delete a smart list.
-         * @description Roles: Owner, Broker.
+         * @description Roles: Owner, Broker. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         delete: operations["people.smartLists.delete"];
         options?: never;
@@ -3159,13 +2476,13 @@ export interface paths {
         };
         /**
          * List stages.
-         * @description Roles: Owner, Broker, Agent, Lender.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         get: operations["people.stages.list"];
         put?: never;
         /**
          * Create a stage.
-         * @description Roles: Owner, Broker.
+         * @description Roles: Owner, Broker. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         post: operations["people.stages.create"];
         delete?: never;
@@ -3179,24 +2496,25 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the stage. */
                 id: number;
             };
             cookie?: never;
         };
         /**
          * Retrieve a stage.
-         * @description Roles: Owner, Broker, Agent, Lender.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         get: operations["people.stages.get"];
         /**
          * Update a stage. Fields that are not in the body keep their values.
-         * @description Roles: Owner, Broker.
+         * @description Roles: Owner, Broker. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         put: operations["people.stages.update"];
         post?: never;
         /**
          * Delete a stage.
-         * @description Roles: Owner, Broker.
+         * @description Roles: Owner, Broker. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         delete: operations["people.stages.delete"];
         options?: never;
@@ -3213,13 +2531,13 @@ export interface paths {
         };
         /**
          * List tasks.
-         * @description Roles: Owner, Broker, Agent, Lender.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         get: operations["people.tasks.list"];
         put?: never;
         /**
          * Create a task.
-         * @description Roles: Owner, Broker, Agent, Lender.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         post: operations["people.tasks.create"];
         delete?: never;
@@ -3233,24 +2551,25 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the task. */
                 id: number;
             };
             cookie?: never;
         };
         /**
          * Retrieve a task.
-         * @description Roles: Owner, Broker, Agent, Lender.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         get: operations["people.tasks.get"];
         /**
          * Update a task. Fields that are not in the body keep their values.
-         * @description Roles: Owner, Broker, Agent, Lender.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         put: operations["people.tasks.update"];
         post?: never;
         /**
          * Delete a task.
-         * @description Roles: Owner, Broker, Agent, Lender.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         delete: operations["people.tasks.delete"];
         options?: never;
@@ -3267,13 +2586,13 @@ export interface paths {
         };
         /**
          * List text messages.
-         * @description Roles: Owner, Broker, Agent, Lender.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         get: operations["people.textMessages.list"];
         put?: never;
         /**
          * Create a text message.
-         * @description Roles: Owner, Broker, Agent, Lender.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         post: operations["people.textMessages.create"];
         delete?: never;
@@ -3287,80 +2606,27 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the text message. */
                 id: number;
             };
             cookie?: never;
         };
         /**
          * Retrieve a text message.
-         * @description Roles: Owner, Broker, Agent, Lender.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         get: operations["people.textMessages.get"];
         /**
          * Update a text message. Fields that are not in the body keep their values.
-         * @description Roles: Owner, Broker, Agent, Lender.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         put: operations["people.textMessages.update"];
         post?: never;
         /**
          * Delete a text message.
-         * @description Roles: Owner, Broker, Agent, Lender.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         delete: operations["people.textMessages.delete"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/threadedReplies": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List threaded replies.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        get: operations["people.threadedReplies.list"];
-        put?: never;
-        /**
-         * Create a threaded reply.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        post: operations["people.threadedReplies.create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/threadedReplies/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        /**
-         * Retrieve a threaded reply.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        get: operations["people.threadedReplies.get"];
-        /**
-         * Update a threaded reply. Fields that are not in the body keep their values.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        put: operations["people.threadedReplies.update"];
-        post?: never;
-        /**
-         * Delete a threaded reply.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        delete: operations["people.threadedReplies.delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3371,13 +2637,14 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the timeframe. */
                 id: number;
             };
             cookie?: never;
         };
         /**
          * Retrieve a timeframe.
-         * @description Roles: Owner, Broker, Agent, Lender.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         get: operations["people.timeframes.get"];
         put?: never;
@@ -3397,7 +2664,7 @@ export interface paths {
         };
         /**
          * List timeframes.
-         * @description Roles: Owner, Broker, Agent, Lender.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         get: operations["people.timeframes.list"];
         put?: never;
@@ -3417,7 +2684,7 @@ export interface paths {
         };
         /**
          * Retrieve the user of the credentials.
-         * @description Roles: Owner, Broker, Agent, Lender.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         get: operations["auth.users.me"];
         put?: never;
@@ -3437,7 +2704,7 @@ export interface paths {
         };
         /**
          * Retrieve the account and user of the credentials.
-         * @description Roles: Owner, Broker, Agent, Lender.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         get: operations["auth.users.identity"];
         put?: never;
@@ -3456,8 +2723,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists how many requests the account may send.
-         * @description Roles: Owner, Broker, Agent, Lender.
+         * List how many requests the account may send.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         get: operations["gateway.rateLimit.limits"];
         put?: never;
@@ -3476,8 +2743,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists how many requests were sent in the present window.
-         * @description Roles: Owner, Broker, Agent, Lender.
+         * List how many requests were sent in the present window.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         get: operations["gateway.rateLimit.usage"];
         put?: never;
@@ -3537,6 +2804,7 @@ export interface components {
             errorMessage: string;
             /** @description A code for programs. It never changes. */
             errorCode: string;
+            /** @description Id of the request in our logs. Name it if you contact support. */
             requestId: string;
             /** @description What is wrong, for programs. A 400 has at least one problem. */
             problems?: {
@@ -3554,6 +2822,23 @@ export interface components {
             }[];
             /** @description Location of the survivor of a merge. */
             mergedInto?: number;
+        };
+        /** @description Describes a page of records. */
+        ListMetadata: {
+            /** @description Key of the array with the records. */
+            collection: string;
+            /** @description Number of records to skip. At most 2,000; read on with `next`. */
+            offset: number;
+            /** @description Largest number of records in the response. */
+            limit: number;
+            /** @description Number of records that match, on all pages. */
+            total: number;
+            /** @description Token of the next page, for the parameter `next`; null on the last page. */
+            next: string | null;
+            /** @description Address of the next page; null on the last one. */
+            nextLink: string | null;
+            /** @description What was left out or done differently; absent if nothing. */
+            warnings?: string[];
         };
         BatchAnswer: {
             responses: {
@@ -3576,35 +2861,50 @@ export interface components {
             expires_in: number;
             refresh_token: string;
         };
+        /** @description Groups of users that share leads. */
         Group: {
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the record, unique in the account.
+             */
             id: number;
-            name?: string | null;
-            users?: {
-                /** Format: int32 */
+            name: string | null;
+            users: {
+                /**
+                 * Format: int32
+                 * @description Id of the record, unique in the account.
+                 */
                 id?: number;
                 name?: string | null;
+                /** @description First name. */
                 firstName?: string | null;
+                /** @description Last name. */
                 lastName?: string | null;
                 role?: string | null;
                 pauseLeadDistribution?: boolean | null;
             }[];
-            type?: string | null;
-            distribution?: string | null;
+            type: string | null;
+            distribution: string | null;
             /** Format: int32 */
-            claimWindow?: number | null;
+            claimWindow: number | null;
             /** Format: int32 */
-            defaultUserId?: number | null;
+            defaultUserId: number | null;
             /** Format: int32 */
-            defaultGroupId?: number | null;
+            defaultGroupId: number | null;
             /** Format: int32 */
-            defaultPondId?: number | null;
-            isPrimary?: boolean;
-            nextRoundRobinUser?: {
-                /** Format: int32 */
+            defaultPondId: number | null;
+            /** @description 1 for the entry to use first, otherwise 0. */
+            isPrimary: boolean;
+            nextRoundRobinUser: {
+                /**
+                 * Format: int32
+                 * @description Id of the record, unique in the account.
+                 */
                 id?: number;
                 name?: string | null;
+                /** @description First name. */
                 firstName?: string | null;
+                /** @description Last name. */
                 lastName?: string | null;
                 role?: string | null;
                 pauseLeadDistribution?: boolean | null;
@@ -3612,12 +2912,11 @@ export interface components {
         };
         NewGroup: {
             name: string;
-            users?: (number | {
-                id?: number;
-            })[] | null;
-            userIds?: (number | {
-                id?: number;
-            })[] | null;
+            users?: {
+                /** @description Id of the record, unique in the account. */
+                id: number;
+            }[] | null;
+            userIds?: number[];
             /** @enum {string} */
             type?: "Agent" | "Lender";
             /** @enum {string} */
@@ -3630,16 +2929,16 @@ export interface components {
             defaultGroupId?: number | null;
             /** Format: int32 */
             defaultPondId?: number | null;
-            isPrimary?: boolean | (0 | 1);
+            /** @description 1 for the entry to use first, otherwise 0. */
+            isPrimary?: boolean;
         };
         GroupChange: {
             name?: string;
-            users?: (number | {
-                id?: number;
-            })[] | null;
-            userIds?: (number | {
-                id?: number;
-            })[] | null;
+            users?: {
+                /** @description Id of the record, unique in the account. */
+                id: number;
+            }[] | null;
+            userIds?: number[];
             /** @enum {string} */
             type?: "Agent" | "Lender";
             /** @enum {string} */
@@ -3652,30 +2951,30 @@ export interface components {
             defaultGroupId?: number | null;
             /** Format: int32 */
             defaultPondId?: number | null;
-            isPrimary?: boolean | (0 | 1);
+            /** @description 1 for the entry to use first, otherwise 0. */
+            isPrimary?: boolean;
         };
+        /** @description A page of groups. */
         GroupsPage: {
-            _metadata: {
-                /** @constant */
-                collection: "groups";
-                offset: number;
-                limit: number;
-                total: number;
-                next: string | null;
-                nextLink: string | null;
-                warnings?: string[];
-            };
+            /** @description Describes the page. */
+            _metadata: components["schemas"]["ListMetadata"];
+            /** @description The groups of this page. */
             groups: components["schemas"]["Group"][];
         };
+        /** @description OAuth apps that users can authorize. */
         OauthApp: {
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the record, unique in the account.
+             */
             id: number;
-            name?: string | null;
-            redirectUris?: string[];
-            status?: string | null;
-            development?: boolean;
+            name: string | null;
+            redirectUris: string[];
+            status: string | null;
+            development: boolean;
+            /** @description Name of the registered system (X-System). */
             system?: string | null;
-            clientId?: string | null;
+            clientId: string | null;
             clientSecret?: string | null;
         };
         NewOauthApp: {
@@ -3683,34 +2982,32 @@ export interface components {
             redirectUris: string[];
             /** @enum {string} */
             status?: "Active" | "Disabled";
-            development?: boolean | (0 | 1);
+            development?: boolean;
         };
         OauthAppChange: {
             name?: string;
             redirectUris?: string[];
             /** @enum {string} */
             status?: "Active" | "Disabled";
-            development?: boolean | (0 | 1);
+            development?: boolean;
         };
+        /** @description A page of OAuth apps. */
         OauthAppsPage: {
-            _metadata: {
-                /** @constant */
-                collection: "oauthApps";
-                offset: number;
-                limit: number;
-                total: number;
-                next: string | null;
-                nextLink: string | null;
-                warnings?: string[];
-            };
+            /** @description Describes the page. */
+            _metadata: components["schemas"]["ListMetadata"];
+            /** @description The OAuth apps of this page. */
             oauthApps: components["schemas"]["OauthApp"][];
         };
+        /** @description Teams of users with leaders. */
         Team: {
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the record, unique in the account.
+             */
             id: number;
-            name?: string | null;
-            userIds?: number[];
-            leaderIds?: number[];
+            name: string | null;
+            userIds: number[];
+            leaderIds: number[];
         };
         NewTeam: {
             name: string;
@@ -3722,53 +3019,64 @@ export interface components {
             userIds?: number[] | null;
             leaderIds?: number[] | null;
         };
+        /** @description A page of teams. */
         TeamsPage: {
-            _metadata: {
-                /** @constant */
-                collection: "teams";
-                offset: number;
-                limit: number;
-                total: number;
-                next: string | null;
-                nextLink: string | null;
-                warnings?: string[];
-            };
+            /** @description Describes the page. */
+            _metadata: components["schemas"]["ListMetadata"];
+            /** @description The teams of this page. */
             teams: components["schemas"]["Team"][];
         };
+        /** @description Users of the account and their API keys. */
         User: {
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the record, unique in the account.
+             */
             id: number;
-            /** Format: date-time */
-            created?: string | null;
-            /** Format: date-time */
-            updated?: string | null;
-            name?: string | null;
-            firstName?: string | null;
-            lastName?: string | null;
-            email?: string | null;
-            phone?: string | null;
-            role?: string | null;
-            status?: string | null;
-            timezone?: string | null;
-            beta?: boolean;
-            isOwner?: boolean;
-            groups?: {
-                /** Format: int32 */
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            created: string | null;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            updated: string | null;
+            name: string | null;
+            /** @description First name. */
+            firstName: string | null;
+            /** @description Last name. */
+            lastName: string | null;
+            email: string | null;
+            phone: string | null;
+            role: string | null;
+            status: string | null;
+            timezone: string | null;
+            beta: boolean;
+            isOwner: boolean;
+            groups: {
+                /**
+                 * Format: int32
+                 * @description Id of the record, unique in the account.
+                 */
                 id?: number;
                 name?: string;
             }[];
-            pauseLeadDistribution?: boolean;
-            teamIds?: number[];
-            teamLeaderOf?: number[];
-            canExport?: boolean;
-            canCreateApiKeys?: boolean;
-            leadEmailAddress?: string | null;
-            picture?: string | null;
+            pauseLeadDistribution: boolean;
+            teamIds: number[];
+            teamLeaderOf: number[];
+            canExport: boolean;
+            canCreateApiKeys: boolean;
+            leadEmailAddress: string | null;
+            picture: string | null;
             calling?: string | null;
             invitationUrl?: string | null;
         };
         NewUser: {
+            /** @description First name. */
             firstName: string;
+            /** @description Last name. */
             lastName: string;
             email: string;
             phone?: string | null;
@@ -3777,10 +3085,12 @@ export interface components {
             /** @enum {string} */
             status?: "Invited" | "Active" | "Disabled";
             timezone?: string;
-            pauseLeadDistribution?: boolean | (0 | 1);
+            pauseLeadDistribution?: boolean;
         };
         UserChange: {
+            /** @description First name. */
             firstName?: string;
+            /** @description Last name. */
             lastName?: string;
             email?: string;
             phone?: string | null;
@@ -3789,189 +3099,153 @@ export interface components {
             /** @enum {string} */
             status?: "Invited" | "Active" | "Disabled";
             timezone?: string;
-            pauseLeadDistribution?: boolean | (0 | 1);
+            pauseLeadDistribution?: boolean;
         };
+        /** @description A page of users. */
         UsersPage: {
-            _metadata: {
-                /** @constant */
-                collection: "users";
-                offset: number;
-                limit: number;
-                total: number;
-                next: string | null;
-                nextLink: string | null;
-                warnings?: string[];
-            };
+            /** @description Describes the page. */
+            _metadata: components["schemas"]["ListMetadata"];
+            /** @description The users of this page. */
             users: components["schemas"]["User"][];
         };
-        DealAttachment: {
-            /** Format: int32 */
-            id: number;
-            /** Format: date-time */
-            created?: string | null;
-            /** Format: date-time */
-            updated?: string | null;
-            /** Format: int32 */
-            dealId?: number | null;
-            fileName?: string | null;
-            /** Format: int32 */
-            fileSize?: number | null;
-            mimeType?: string;
-            uri?: string | null;
-            thumbnailUri?: string | null;
-            status?: string | null;
-            /** Format: date-time */
-            createdAt?: string | null;
-            /** Format: int32 */
-            createdById?: number | null;
-            createdByName?: string | null;
-            /** Format: int32 */
-            updatedById?: number | null;
-        };
-        NewDealAttachment: {
-            /** Format: int32 */
-            dealId: number;
-            fileName: string;
-            /** Format: int32 */
-            fileSize?: number | null;
-            uri: string;
-        };
-        DealAttachmentChange: {
-            /** Format: int32 */
-            dealId?: number;
-            fileName?: string;
-            /** Format: int32 */
-            fileSize?: number | null;
-            uri?: string;
-        };
-        DealAttachmentsPage: {
-            _metadata: {
-                /** @constant */
-                collection: "dealAttachments";
-                offset: number;
-                limit: number;
-                total: number;
-                next: string | null;
-                nextLink: string | null;
-                warnings?: string[];
-            };
-            dealAttachments: components["schemas"]["DealAttachment"][];
-        };
+        /** @description Fields that an account adds to its deals. */
         DealCustomField: {
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the record, unique in the account.
+             */
             id: number;
-            label?: string | null;
-            name?: string | null;
-            type?: string | null;
-            isRecurring?: boolean;
-            choices?: string[];
-            /** Format: int32 */
-            orderWeight?: number | null;
-            hideIfEmpty?: boolean;
-            readOnly?: boolean;
+            label: string | null;
+            name: string | null;
+            type: string | null;
+            isRecurring: boolean;
+            choices: string[];
+            /**
+             * Format: int32
+             * @description Position in the list; a lower weight comes first.
+             */
+            orderWeight: number | null;
+            hideIfEmpty: boolean;
+            readOnly: boolean;
         };
         NewDealCustomField: {
             label: string;
             /** @enum {string} */
             type: "date" | "text" | "dropdown" | "number";
-            isRecurring?: boolean | (0 | 1);
+            isRecurring?: boolean;
             choices?: string[] | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Position in the list; a lower weight comes first.
+             */
             orderWeight?: number;
-            hideIfEmpty?: boolean | (0 | 1);
-            readOnly?: boolean | (0 | 1);
-            dropdownChoiceMap?: ({
+            hideIfEmpty?: boolean;
+            readOnly?: boolean;
+            dropdownChoiceMap?: {
                 [key: string]: string;
-            } | number[]) | null;
+            } | null;
         };
         DealCustomFieldChange: {
             label?: string;
             /** @enum {string} */
             type?: "date" | "text" | "dropdown" | "number";
-            isRecurring?: boolean | (0 | 1);
+            isRecurring?: boolean;
             choices?: string[] | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Position in the list; a lower weight comes first.
+             */
             orderWeight?: number;
-            hideIfEmpty?: boolean | (0 | 1);
-            readOnly?: boolean | (0 | 1);
-            dropdownChoiceMap?: ({
+            hideIfEmpty?: boolean;
+            readOnly?: boolean;
+            dropdownChoiceMap?: {
                 [key: string]: string;
-            } | number[]) | null;
+            } | null;
         };
+        /** @description A page of deal custom fields. */
         DealCustomFieldsPage: {
-            _metadata: {
-                /** @constant */
-                collection: "dealCustomfields";
-                offset: number;
-                limit: number;
-                total: number;
-                next: string | null;
-                nextLink: string | null;
-                warnings?: string[];
-            };
+            /** @description Describes the page. */
+            _metadata: components["schemas"]["ListMetadata"];
+            /** @description The deal custom fields of this page. */
             dealCustomfields: components["schemas"]["DealCustomField"][];
         };
+        /** @description Deals in the stages of a pipeline. */
         Deal: {
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the record, unique in the account.
+             */
             id: number;
             /** Format: int32 */
-            pipelineId?: number | null;
+            pipelineId: number | null;
             /** Format: int32 */
-            stageId?: number | null;
+            stageId: number | null;
             /** Format: date-time */
-            enteredStageAt?: string | null;
-            name?: string | null;
+            enteredStageAt: string | null;
+            name: string | null;
             /** Format: int32 */
-            type?: number | null;
-            status?: string | null;
+            type: number | null;
+            status: string | null;
             /** Format: int32 */
-            price?: number | null;
+            price: number | null;
             /** Format: date-time */
-            createdAt?: string | null;
-            /** Format: int32 */
-            orderWeight?: number | null;
-            description?: string | null;
+            createdAt: string | null;
+            /**
+             * Format: int32
+             * @description Position in the list; a lower weight comes first.
+             */
+            orderWeight: number | null;
+            description: string | null;
             /** Format: date */
-            projectedCloseDate?: string | null;
+            projectedCloseDate: string | null;
             /** @description At most two decimals. */
-            commissionValue?: number | null;
+            commissionValue: number | null;
             /** @description At most two decimals. */
-            agentCommission?: number | null;
+            agentCommission: number | null;
             /** @description At most two decimals. */
-            teamCommission?: number | null;
+            teamCommission: number | null;
             /** Format: date */
-            earnestMoneyDueDate?: string | null;
+            earnestMoneyDueDate: string | null;
             /** Format: date */
-            mutualAcceptanceDate?: string | null;
+            mutualAcceptanceDate: string | null;
             /** Format: date */
-            dueDiligenceDate?: string | null;
+            dueDiligenceDate: string | null;
             /** Format: date */
-            finalWalkThroughDate?: string | null;
+            finalWalkThroughDate: string | null;
             /** Format: date */
-            possessionDate?: string | null;
-            people?: {
-                /** Format: int32 */
+            possessionDate: string | null;
+            people: {
+                /**
+                 * Format: int32
+                 * @description Id of the record, unique in the account.
+                 */
                 id?: number;
                 name?: string;
+                /** @description Phone numbers. */
                 phones?: {
                     value?: string;
                     type?: string;
-                    /** @enum {integer} */
-                    isPrimary?: 0 | 1;
+                    /** @description 1 for the entry to use first, otherwise 0. */
+                    isPrimary?: number;
+                    /** @description The digits by which numbers are compared; with a leading + for numbers of other countries. */
                     normalized?: string;
                     status?: string;
                 }[];
+                /** @description Email addresses. */
                 emails?: {
                     value?: string;
                     type?: string;
-                    /** @enum {integer} */
-                    isPrimary?: 0 | 1;
+                    /** @description 1 for the entry to use first, otherwise 0. */
+                    isPrimary?: number;
                     status?: string;
                 }[];
                 avatar?: string | null;
             }[];
-            users?: {
-                /** Format: int32 */
+            users: {
+                /**
+                 * Format: int32
+                 * @description Id of the record, unique in the account.
+                 */
                 id?: number;
                 name?: string;
             }[];
@@ -3986,7 +3260,10 @@ export interface components {
             status?: "Active" | "Archived" | "Deleted";
             /** Format: int32 */
             price?: number | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Position in the list; a lower weight comes first.
+             */
             orderWeight?: number;
             description?: string | null;
             /** Format: date */
@@ -4009,6 +3286,7 @@ export interface components {
             possessionDate?: string | null;
             peopleIds?: number[] | null;
             userIds?: number[] | null;
+            /** @description Values of custom fields by name; the same as top-level keys. */
             customFields?: Record<string, never>;
         } & {
             [custom: `custom${string}`]: string | number | boolean | null;
@@ -4021,7 +3299,10 @@ export interface components {
             status?: "Active" | "Archived" | "Deleted";
             /** Format: int32 */
             price?: number | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Position in the list; a lower weight comes first.
+             */
             orderWeight?: number;
             description?: string | null;
             /** Format: date */
@@ -4044,37 +3325,60 @@ export interface components {
             possessionDate?: string | null;
             peopleIds?: number[] | null;
             userIds?: number[] | null;
+            /** @description Values of custom fields by name; the same as top-level keys. */
             customFields?: Record<string, never>;
         } & {
             [custom: `custom${string}`]: string | number | boolean | null;
         };
+        /** @description A page of deals. */
         DealsPage: {
+            /** @description Describes a page of records. */
             _metadata: {
-                /** @constant */
-                collection: "deals";
+                /** @description Key of the array with the records. */
+                collection: string;
+                /** @description Number of records to skip. At most 2,000; read on with `next`. */
                 offset: number;
+                /** @description Largest number of records in the response. */
                 limit: number;
+                /** @description Number of records that match, on all pages. */
                 total: number;
+                /** @description Token of the next page, for the parameter `next`; null on the last page. */
                 next: string | null;
+                /** @description Address of the next page; null on the last one. */
                 nextLink: string | null;
+                /** @description What was left out or done differently; absent if nothing. */
                 warnings?: string[];
                 totalByStageId?: Record<string, never>;
             };
+            /** @description The deals of this page. */
             deals: components["schemas"]["Deal"][];
         };
+        /** @description Pipelines of deals and their stages. */
         Pipeline: {
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the record, unique in the account.
+             */
             id: number;
-            name?: string | null;
-            description?: string | null;
-            /** Format: int32 */
-            orderWeight?: number | null;
-            stages?: {
-                /** Format: int32 */
+            name: string | null;
+            description: string | null;
+            /**
+             * Format: int32
+             * @description Position in the list; a lower weight comes first.
+             */
+            orderWeight: number | null;
+            stages: {
+                /**
+                 * Format: int32
+                 * @description Id of the record, unique in the account.
+                 */
                 id?: number;
                 name?: string;
                 description?: string | null;
-                /** Format: int32 */
+                /**
+                 * Format: int32
+                 * @description Position in the list; a lower weight comes first.
+                 */
                 orderWeight?: number;
                 color?: string;
                 closedStage?: boolean;
@@ -4083,57 +3387,79 @@ export interface components {
         NewPipeline: {
             name: string;
             description?: string | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Position in the list; a lower weight comes first.
+             */
             orderWeight?: number | null;
             stages?: {
-                /** Format: int32 */
+                /**
+                 * Format: int32
+                 * @description Id of the record, unique in the account.
+                 */
                 id?: number;
                 name?: string;
                 description?: string;
-                /** Format: int32 */
+                /**
+                 * Format: int32
+                 * @description Position in the list; a lower weight comes first.
+                 */
                 orderWeight?: number;
                 color?: string;
-                closedStage?: boolean | (0 | 1);
+                closedStage?: boolean;
             }[] | null;
         };
         PipelineChange: {
             name?: string;
             description?: string | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Position in the list; a lower weight comes first.
+             */
             orderWeight?: number | null;
             stages?: {
-                /** Format: int32 */
+                /**
+                 * Format: int32
+                 * @description Id of the record, unique in the account.
+                 */
                 id?: number;
                 name?: string;
                 description?: string;
-                /** Format: int32 */
+                /**
+                 * Format: int32
+                 * @description Position in the list; a lower weight comes first.
+                 */
                 orderWeight?: number;
                 color?: string;
-                closedStage?: boolean | (0 | 1);
+                closedStage?: boolean;
             }[] | null;
         };
+        /** @description A page of pipelines. */
         PipelinesPage: {
-            _metadata: {
-                /** @constant */
-                collection: "pipelines";
-                offset: number;
-                limit: number;
-                total: number;
-                next: string | null;
-                nextLink: string | null;
-                warnings?: string[];
-            };
+            /** @description Describes the page. */
+            _metadata: components["schemas"]["ListMetadata"];
+            /** @description The pipelines of this page. */
             pipelines: components["schemas"]["Pipeline"][];
         };
+        /** @description Action plans: steps that run for a person at set times. */
         ActionPlan: {
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the record, unique in the account.
+             */
             id: number;
-            /** Format: date-time */
-            created?: string | null;
-            /** Format: date-time */
-            updated?: string | null;
-            name?: string | null;
-            status?: string | null;
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            created: string | null;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            updated: string | null;
+            name: string | null;
+            status: string | null;
             steps?: {
                 delay?: {
                     /** Format: int32 */
@@ -4145,7 +3471,10 @@ export interface components {
                     name?: string;
                     type?: string;
                 };
-                /** Format: int32 */
+                /**
+                 * Format: int32
+                 * @description Id of the template.
+                 */
                 templateId?: number;
                 tags?: string[];
                 stage?: string;
@@ -4173,7 +3502,10 @@ export interface components {
                     /** @enum {string} */
                     type?: "Follow Up" | "Call" | "Text" | "Email" | "Appointment" | "Showing" | "Closing" | "Open House" | "Thank You";
                 };
-                /** Format: int32 */
+                /**
+                 * Format: int32
+                 * @description Id of the template.
+                 */
                 templateId?: number;
                 tags?: string[];
                 stage?: string;
@@ -4201,7 +3533,10 @@ export interface components {
                     /** @enum {string} */
                     type?: "Follow Up" | "Call" | "Text" | "Email" | "Appointment" | "Showing" | "Closing" | "Open House" | "Thank You";
                 };
-                /** Format: int32 */
+                /**
+                 * Format: int32
+                 * @description Id of the template.
+                 */
                 templateId?: number;
                 tags?: string[];
                 stage?: string;
@@ -4211,37 +3546,51 @@ export interface components {
                 };
             }[] | null;
         };
+        /** @description A page of action plans. */
         ActionPlansPage: {
-            _metadata: {
-                /** @constant */
-                collection: "actionPlans";
-                offset: number;
-                limit: number;
-                total: number;
-                next: string | null;
-                nextLink: string | null;
-                warnings?: string[];
-            };
+            /** @description Describes the page. */
+            _metadata: components["schemas"]["ListMetadata"];
+            /** @description The action plans of this page. */
             actionPlans: components["schemas"]["ActionPlan"][];
         };
+        /** @description Action plans applied to people. */
         AppliedPlan: {
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the record, unique in the account.
+             */
             id: number;
-            /** Format: date-time */
-            created?: string | null;
-            /** Format: date-time */
-            updated?: string | null;
-            /** Format: int32 */
-            personId?: number | null;
-            /** Format: int32 */
-            actionPlanId?: number | null;
-            status?: string | null;
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            created: string | null;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            updated: string | null;
+            /**
+             * Format: int32
+             * @description Id of the person whom the record is about.
+             */
+            personId: number | null;
+            /**
+             * Format: int32
+             * @description Id of the action plan that created the record.
+             */
+            actionPlanId: number | null;
+            status: string | null;
             mails?: {
-                /** Format: int32 */
+                /**
+                 * Format: int32
+                 * @description Id of the template.
+                 */
                 templateId?: number;
                 status?: string;
                 /** Format: date-time */
                 at?: string | null;
+                /** @description Why, as a sentence. */
                 reason?: string | null;
             }[];
             refusedSteps?: {
@@ -4250,6 +3599,7 @@ export interface components {
                 type?: string;
                 /** Format: date-time */
                 at?: string | null;
+                /** @description Why, as a sentence. */
                 reason?: string;
             }[];
             reassignedSteps?: {
@@ -4258,13 +3608,20 @@ export interface components {
                 type?: string;
                 /** Format: date-time */
                 at?: string | null;
+                /** @description Why, as a sentence. */
                 reason?: string;
             }[];
         };
         NewAppliedPlan: {
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the person whom the record is about.
+             */
             personId: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the action plan that created the record.
+             */
             actionPlanId: number;
             /** @enum {string} */
             status?: "Running" | "Paused";
@@ -4273,262 +3630,25 @@ export interface components {
             /** @enum {string} */
             status?: "Running" | "Paused";
         };
+        /** @description A page of applied plans. */
         AppliedPlansPage: {
-            _metadata: {
-                /** @constant */
-                collection: "actionPlansPeople";
-                offset: number;
-                limit: number;
-                total: number;
-                next: string | null;
-                nextLink: string | null;
-                warnings?: string[];
-            };
+            /** @description Describes the page. */
+            _metadata: components["schemas"]["ListMetadata"];
+            /** @description The applied plans of this page. */
             actionPlansPeople: components["schemas"]["AppliedPlan"][];
         };
-        AutomationRun: {
-            /** Format: int32 */
-            id: number;
-            /** Format: date-time */
-            created?: string | null;
-            /** Format: date-time */
-            updated?: string | null;
-            /** Format: int32 */
-            createdById?: number | null;
-            /** Format: int32 */
-            updatedById?: number | null;
-            createdBy?: string | null;
-            updatedBy?: string | null;
-            /** Format: int32 */
-            personId?: number | null;
-            /** Format: int32 */
-            automationId?: number | null;
-            status?: string | null;
-            automationName?: string | null;
-            log?: {
-                /** Format: date-time */
-                at?: string | null;
-                step?: string | null;
-                type?: string | null;
-                text?: string;
-                mailStatus?: string;
-            }[];
-        };
-        NewAutomationRun: {
-            /** Format: int32 */
-            personId: number;
-            /** Format: int32 */
-            automationId: number;
-            /** @enum {string} */
-            status?: "Running" | "Paused";
-        };
-        AutomationRunChange: {
-            /** @enum {string} */
-            status?: "Running" | "Paused";
-        };
-        AutomationRunsPage: {
-            _metadata: {
-                /** @constant */
-                collection: "automationsPeople";
-                offset: number;
-                limit: number;
-                total: number;
-                next: string | null;
-                nextLink: string | null;
-                warnings?: string[];
-            };
-            automationsPeople: components["schemas"]["AutomationRun"][];
-        };
-        Automation: {
-            /** Format: int32 */
-            id: number;
-            /** Format: date-time */
-            created?: string | null;
-            /** Format: date-time */
-            updated?: string | null;
-            /** Format: int32 */
-            createdById?: number | null;
-            /** Format: int32 */
-            updatedById?: number | null;
-            name?: string | null;
-            status?: string | null;
-            trigger?: {
-                type?: string;
-                stage?: string;
-                tag?: string;
-                eventType?: string;
-                /** Format: int32 */
-                dealStageId?: number;
-                noReplyFor?: {
-                    /** Format: int32 */
-                    value?: number;
-                    unit?: string;
-                };
-            } | null;
-            conditions?: Record<string, never> | null;
-            steps?: {
-                delay?: {
-                    /** Format: int32 */
-                    value?: number;
-                    unit?: string;
-                };
-                type?: string;
-                task?: {
-                    name?: string;
-                    type?: string;
-                };
-                /** Format: int32 */
-                templateId?: number;
-                tags?: string[];
-                stage?: string;
-                note?: {
-                    subject?: string;
-                    body?: string;
-                };
-                event?: string;
-                timeout?: {
-                    /** Format: int32 */
-                    value?: number;
-                    unit?: string;
-                };
-                conditions?: Record<string, never>;
-                then?: Record<string, never>[];
-                else?: Record<string, never>[];
-            }[];
-        };
-        NewAutomation: {
-            name: string;
-            /** @enum {string} */
-            status?: "Active" | "Disabled" | "Deleted";
-            trigger: {
-                /** @enum {string} */
-                type: "leadCreated" | "stageChanged" | "tagAdded" | "eventReceived" | "dealStageChanged" | "noReplyFor" | "manual";
-                stage?: string;
-                tag?: string;
-                /** @enum {string} */
-                eventType?: "Registration" | "Inquiry" | "Seller Inquiry" | "Property Inquiry" | "General Inquiry" | "Viewed Property" | "Saved Property" | "Visited Website" | "Incoming Call" | "Unsubscribed" | "Property Search" | "Saved Property Search" | "Visited Open House" | "Viewed Page";
-                /** Format: int32 */
-                dealStageId?: number;
-                noReplyFor?: {
-                    /** Format: int32 */
-                    value: number;
-                    /** @enum {string} */
-                    unit: "minutes" | "hours" | "days";
-                };
-            };
-            conditions?: Record<string, never> | null;
-            steps?: {
-                delay?: {
-                    /** Format: int32 */
-                    value: number;
-                    /** @enum {string} */
-                    unit: "minutes" | "hours" | "days";
-                };
-                /** @enum {string} */
-                type: "createTask" | "sendEmail" | "addTags" | "changeStage" | "addNote" | "waitFor" | "branch";
-                task?: {
-                    name: string;
-                    /** @enum {string} */
-                    type?: "Follow Up" | "Call" | "Text" | "Email" | "Appointment" | "Showing" | "Closing" | "Open House" | "Thank You";
-                };
-                /** Format: int32 */
-                templateId?: number;
-                tags?: string[];
-                stage?: string;
-                note?: {
-                    subject?: string;
-                    body: string;
-                };
-                /** @enum {string} */
-                event?: "reply" | "stageChanged" | "tagAdded";
-                timeout?: {
-                    /** Format: int32 */
-                    value: number;
-                    /** @enum {string} */
-                    unit: "minutes" | "hours" | "days";
-                };
-                conditions?: Record<string, never>;
-                then?: Record<string, never>[];
-                else?: Record<string, never>[];
-            }[] | null;
-        };
-        AutomationChange: {
-            name?: string;
-            /** @enum {string} */
-            status?: "Active" | "Disabled" | "Deleted";
-            trigger?: {
-                /** @enum {string} */
-                type: "leadCreated" | "stageChanged" | "tagAdded" | "eventReceived" | "dealStageChanged" | "noReplyFor" | "manual";
-                stage?: string;
-                tag?: string;
-                /** @enum {string} */
-                eventType?: "Registration" | "Inquiry" | "Seller Inquiry" | "Property Inquiry" | "General Inquiry" | "Viewed Property" | "Saved Property" | "Visited Website" | "Incoming Call" | "Unsubscribed" | "Property Search" | "Saved Property Search" | "Visited Open House" | "Viewed Page";
-                /** Format: int32 */
-                dealStageId?: number;
-                noReplyFor?: {
-                    /** Format: int32 */
-                    value: number;
-                    /** @enum {string} */
-                    unit: "minutes" | "hours" | "days";
-                };
-            };
-            conditions?: Record<string, never> | null;
-            steps?: {
-                delay?: {
-                    /** Format: int32 */
-                    value: number;
-                    /** @enum {string} */
-                    unit: "minutes" | "hours" | "days";
-                };
-                /** @enum {string} */
-                type: "createTask" | "sendEmail" | "addTags" | "changeStage" | "addNote" | "waitFor" | "branch";
-                task?: {
-                    name: string;
-                    /** @enum {string} */
-                    type?: "Follow Up" | "Call" | "Text" | "Email" | "Appointment" | "Showing" | "Closing" | "Open House" | "Thank You";
-                };
-                /** Format: int32 */
-                templateId?: number;
-                tags?: string[];
-                stage?: string;
-                note?: {
-                    subject?: string;
-                    body: string;
-                };
-                /** @enum {string} */
-                event?: "reply" | "stageChanged" | "tagAdded";
-                timeout?: {
-                    /** Format: int32 */
-                    value: number;
-                    /** @enum {string} */
-                    unit: "minutes" | "hours" | "days";
-                };
-                conditions?: Record<string, never>;
-                then?: Record<string, never>[];
-                else?: Record<string, never>[];
-            }[] | null;
-        };
-        AutomationsPage: {
-            _metadata: {
-                /** @constant */
-                collection: "automations";
-                offset: number;
-                limit: number;
-                total: number;
-                next: string | null;
-                nextLink: string | null;
-                warnings?: string[];
-            };
-            automations: components["schemas"]["Automation"][];
-        };
+        /** @description Email campaigns of other systems. */
         EmCampaign: {
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the record, unique in the account.
+             */
             id: number;
-            origin?: string | null;
-            originId?: string | null;
-            name?: string | null;
-            subject?: string | null;
-            bodyHtml?: string | null;
+            origin: string | null;
+            originId: string | null;
+            name: string | null;
+            subject: string | null;
+            bodyHtml: string | null;
         };
         NewEmCampaign: {
             origin: string;
@@ -4542,372 +3662,274 @@ export interface components {
             subject?: string | null;
             bodyHtml?: string | null;
         };
+        /** @description A page of email campaigns. */
         EmCampaignsPage: {
-            _metadata: {
-                /** @constant */
-                collection: "emCampaigns";
-                offset: number;
-                limit: number;
-                total: number;
-                next: string | null;
-                nextLink: string | null;
-                warnings?: string[];
-            };
+            /** @description Describes the page. */
+            _metadata: components["schemas"]["ListMetadata"];
+            /** @description The email campaigns of this page. */
             emCampaigns: components["schemas"]["EmCampaign"][];
         };
+        /** @description Email events: delivered, opened, clicked, bounced. */
         EmEvent: {
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the record, unique in the account.
+             */
             id: number;
-            /** Format: date-time */
-            created?: string | null;
-            /** Format: date-time */
-            updated?: string | null;
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            created: string | null;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            updated: string | null;
             /** Format: int32 */
-            count?: number | null;
-            type?: string | null;
-            /** Format: int32 */
-            personId?: number | null;
-            /** Format: int32 */
-            campaignId?: number | null;
-            campaignName?: string | null;
+            count: number | null;
+            type: string | null;
+            /**
+             * Format: int32
+             * @description Id of the person whom the record is about.
+             */
+            personId: number | null;
+            /**
+             * Format: int32
+             * @description Id of the email campaign.
+             */
+            campaignId: number | null;
+            campaignName: string | null;
         };
+        /** @description A page of email events. */
         EmEventsPage: {
-            _metadata: {
-                /** @constant */
-                collection: "emEvents";
-                offset: number;
-                limit: number;
-                total: number;
-                next: string | null;
-                nextLink: string | null;
-                warnings?: string[];
-            };
+            /** @description Describes the page. */
+            _metadata: components["schemas"]["ListMetadata"];
+            /** @description The email events of this page. */
             emEvents: components["schemas"]["EmEvent"][];
         };
-        LeadAddress: {
-            /** Format: int32 */
-            id: number;
-            /** Format: date-time */
-            created?: string | null;
-            /** Format: date-time */
-            updated?: string | null;
-            name?: string | null;
-            address?: string | null;
-            system?: string | null;
-            /** Format: int32 */
-            systemId?: number | null;
-            /** Format: int32 */
-            createdById?: number | null;
-            /** Format: date-time */
-            lastUsed?: string | null;
-        };
-        NewLeadAddress: {
-            name: string;
-        };
-        LeadAddressChange: {
-            name?: string;
-        };
-        LeadAddressesPage: {
-            _metadata: {
-                /** @constant */
-                collection: "leadAddresses";
-                offset: number;
-                limit: number;
-                total: number;
-                next: string | null;
-                nextLink: string | null;
-                warnings?: string[];
-            };
-            leadAddresses: components["schemas"]["LeadAddress"][];
-        };
+        /** @description Suppressed addresses: they get no mail until the suppression is deleted. */
         Suppression: {
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the record, unique in the account.
+             */
             id: number;
-            /** Format: date-time */
-            created?: string | null;
-            address?: string | null;
-            reason?: string | null;
-            source?: string | null;
-            /** Format: int32 */
-            createdById?: number | null;
-            systemName?: string | null;
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            created: string | null;
+            address: string | null;
+            /** @description Why, as a sentence. */
+            reason: string | null;
+            source: string | null;
+            /**
+             * Format: int32
+             * @description Id of the user who created the record.
+             */
+            createdById: number | null;
+            /** @description Name of the registered system that created the record. */
+            systemName: string | null;
         };
         NewSuppression: {
             address: string;
-            /** @enum {string} */
+            /**
+             * @description Why, as a sentence.
+             * @enum {string}
+             */
             reason?: "unsubscribed" | "complained" | "bounced" | "dropped";
             /** @enum {string} */
             source?: "event" | "emEvent" | "link" | "manual" | "import";
         };
+        /** @description A page of suppressions. */
         SuppressionsPage: {
-            _metadata: {
-                /** @constant */
-                collection: "suppressions";
-                offset: number;
-                limit: number;
-                total: number;
-                next: string | null;
-                nextLink: string | null;
-                warnings?: string[];
-            };
+            /** @description Describes the page. */
+            _metadata: components["schemas"]["ListMetadata"];
+            /** @description The suppressions of this page. */
             suppressions: components["schemas"]["Suppression"][];
         };
+        /** @description Email templates. */
         Template: {
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the record, unique in the account.
+             */
             id: number;
-            /** Format: date-time */
-            created?: string | null;
-            /** Format: date-time */
-            updated?: string | null;
-            /** Format: int32 */
-            createdById?: number | null;
-            /** Format: int32 */
-            updatedById?: number | null;
-            name?: string | null;
-            /** @enum {integer} */
-            isMobile?: 0 | 1;
-            isShared?: boolean;
-            body?: string | null;
-            subject?: string | null;
-            isEditable?: boolean;
-            isDeletable?: boolean;
-            actionPlans?: {
-                /** Format: int32 */
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            created: string | null;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            updated: string | null;
+            /**
+             * Format: int32
+             * @description Id of the user who created the record.
+             */
+            createdById: number | null;
+            /**
+             * Format: int32
+             * @description Id of the user who last changed the record.
+             */
+            updatedById: number | null;
+            name: string | null;
+            isMobile: number;
+            isShared: boolean;
+            body: string | null;
+            subject: string | null;
+            isEditable: boolean;
+            isDeletable: boolean;
+            actionPlans: {
+                /**
+                 * Format: int32
+                 * @description Id of the record, unique in the account.
+                 */
                 id?: number;
                 name?: string;
             }[];
-            imported?: boolean;
-            isShareable?: boolean;
-            categories?: string[];
+            imported: boolean;
+            isShareable: boolean;
+            categories: string[];
         };
         NewTemplate: {
             name: string;
-            isShared?: boolean | (0 | 1);
+            isShared?: boolean;
             body: string;
             subject: string;
         };
         TemplateChange: {
             name?: string;
-            isShared?: boolean | (0 | 1);
+            isShared?: boolean;
             body?: string;
             subject?: string;
         };
+        /** @description A page of templates. */
         TemplatesPage: {
-            _metadata: {
-                /** @constant */
-                collection: "templates";
-                offset: number;
-                limit: number;
-                total: number;
-                next: string | null;
-                nextLink: string | null;
-                warnings?: string[];
-            };
+            /** @description Describes the page. */
+            _metadata: components["schemas"]["ListMetadata"];
+            /** @description The templates of this page. */
             templates: components["schemas"]["Template"][];
         };
-        TextMessageTemplate: {
-            /** Format: int32 */
-            id: number;
-            /** Format: date-time */
-            created?: string | null;
-            /** Format: date-time */
-            updated?: string | null;
-            name?: string | null;
-            message?: string | null;
-            isShared?: boolean;
-            /** Format: int32 */
-            createdBy?: number | null;
-            /** Format: int32 */
-            totalSent?: number;
-            /** Format: int32 */
-            totalReplies?: number;
-            isEditable?: boolean;
-            isDeletable?: boolean;
-            isShareable?: boolean;
-            sentPeopleIds?: number[];
-            /** Format: int32 */
-            sentPeopleCount?: number;
-            actionPlans?: {
-                /** Format: int32 */
-                id?: number;
-                name?: string;
-            }[];
-            categories?: string[];
-            /** Format: int32 */
-            effectivenessScore?: number | null;
-            /** Format: int32 */
-            windowedSent?: number;
-            /** Format: int32 */
-            windowedReplies?: number;
-            /** Format: int32 */
-            windowedOptOutRate?: number | null;
-            /** Format: int32 */
-            totalOptOutRate?: number | null;
-        };
-        NewTextMessageTemplate: {
-            name: string;
-            message: string;
-            isShared?: boolean | (0 | 1);
-        };
-        TextMessageTemplateChange: {
-            name?: string;
-            message?: string;
-            isShared?: boolean | (0 | 1);
-        };
-        TextMessageTemplatesPage: {
-            _metadata: {
-                /** @constant */
-                collection: "textmessagetemplates";
-                offset: number;
-                limit: number;
-                total: number;
-                next: string | null;
-                nextLink: string | null;
-                warnings?: string[];
-            };
-            textmessagetemplates: components["schemas"]["TextMessageTemplate"][];
-        };
+        /** @description Audit log: user, operation, record and time of each write. Stored for a year; for owners and brokers. */
         AuditRecord: {
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the record, unique in the account.
+             */
             id: number;
-            /** Format: date-time */
-            created?: string | null;
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            created: string | null;
+            /**
+             * Format: int32
+             * @description Id of the user.
+             */
+            userId: number | null;
+            /** @description Name of the registered system (X-System). */
+            system: string | null;
+            verb: string | null;
+            resource: string | null;
             /** Format: int32 */
-            userId?: number | null;
-            system?: string | null;
-            verb?: string | null;
-            resource?: string | null;
-            /** Format: int32 */
-            resourceId?: number | null;
-            changed?: string[];
+            resourceId: number | null;
+            changed: string[];
         };
+        /** @description A page of audit records. */
         AuditRecordsPage: {
-            _metadata: {
-                /** @constant */
-                collection: "auditLog";
-                offset: number;
-                limit: number;
-                total: number;
-                next: string | null;
-                nextLink: string | null;
-                warnings?: string[];
-            };
+            /** @description Describes the page. */
+            _metadata: components["schemas"]["ListMetadata"];
+            /** @description The audit records of this page. */
             auditLog: components["schemas"]["AuditRecord"][];
         };
+        /** @description Notifications for users. */
         Notification: {
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the record, unique in the account.
+             */
             id: number;
-            /** Format: date-time */
-            created?: string | null;
-            type?: string | null;
-            /** Format: int32 */
-            personId?: number | null;
-            message?: string | null;
-            link?: string | null;
-            read?: boolean;
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            created: string | null;
+            type: string | null;
+            /**
+             * Format: int32
+             * @description Id of the person whom the record is about.
+             */
+            personId: number | null;
+            message: string | null;
+            link: string | null;
+            read: boolean;
         };
         NotificationChange: {
-            read?: boolean | (0 | 1);
+            read?: boolean;
         };
+        /** @description A page of notifications. */
         NotificationsPage: {
-            _metadata: {
-                /** @constant */
-                collection: "notifications";
-                offset: number;
-                limit: number;
-                total: number;
-                next: string | null;
-                nextLink: string | null;
-                warnings?: string[];
-            };
+            /** @description Describes the page. */
+            _metadata: components["schemas"]["ListMetadata"];
+            /** @description The notifications of this page. */
             notifications: components["schemas"]["Notification"][];
         };
+        /** @description Inbox apps that other accounts may install. */
         PublishedInboxApp: {
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the record, unique in the account.
+             */
             id: number;
-            /** Format: date-time */
-            created?: string | null;
-            /** Format: date-time */
-            updated?: string | null;
-            name?: string | null;
-            redirectUrl?: string | null;
-            canReply?: boolean;
-            reviewStatus?: string | null;
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            created: string | null;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            updated: string | null;
+            name: string | null;
+            redirectUrl: string | null;
+            canReply: boolean;
+            reviewStatus: string | null;
             secret?: string | null;
         };
         NewPublishedInboxApp: {
             name: string;
             redirectUrl: string;
-            canReply?: boolean | (0 | 1);
+            canReply?: boolean;
         };
         PublishedInboxAppChange: {
             name?: string;
             redirectUrl?: string;
-            canReply?: boolean | (0 | 1);
+            canReply?: boolean;
         };
+        /** @description A page of published inbox apps. */
         PublishedInboxAppsPage: {
-            _metadata: {
-                /** @constant */
-                collection: "publishedInboxApps";
-                offset: number;
-                limit: number;
-                total: number;
-                next: string | null;
-                nextLink: string | null;
-                warnings?: string[];
-            };
+            /** @description Describes the page. */
+            _metadata: components["schemas"]["ListMetadata"];
+            /** @description The published inbox apps of this page. */
             publishedInboxApps: components["schemas"]["PublishedInboxApp"][];
         };
-        TeamInbox: {
-            /** Format: int32 */
-            id: number;
-            name?: string | null;
-            users?: {
-                /** Format: int32 */
-                id?: number;
-                name?: string;
-                firstName?: string;
-                lastName?: string;
-            }[];
-        };
-        NewTeamInbox: {
-            name: string;
-            users?: (number | {
-                id?: number;
-            })[] | null;
-            userIds?: (number | {
-                id?: number;
-            })[] | null;
-        };
-        TeamInboxChange: {
-            name?: string;
-            users?: (number | {
-                id?: number;
-            })[] | null;
-            userIds?: (number | {
-                id?: number;
-            })[] | null;
-        };
-        TeamInboxesPage: {
-            _metadata: {
-                /** @constant */
-                collection: "teamInboxes";
-                offset: number;
-                limit: number;
-                total: number;
-                next: string | null;
-                nextLink: string | null;
-                warnings?: string[];
-            };
-            teamInboxes: components["schemas"]["TeamInbox"][];
-        };
+        /** @description Webhooks and their deliveries. */
         Webhook: {
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the record, unique in the account.
+             */
             id: number;
-            status?: string | null;
-            event?: string | null;
-            url?: string | null;
-            earlyRetries?: boolean;
+            status: string | null;
+            event: string | null;
+            url: string | null;
+            earlyRetries: boolean;
+            /** @description Name of the registered system (X-System). */
             system?: string | null;
             secret?: string | null;
         };
@@ -4915,293 +3937,88 @@ export interface components {
             /** @enum {string} */
             status?: "Active" | "Disabled";
             /** @enum {string} */
-            event: "dealCustomFieldsCreated" | "dealCustomFieldsUpdated" | "dealCustomFieldsDeleted" | "dealsCreated" | "dealsUpdated" | "dealsDeleted" | "pipelineCreated" | "pipelineUpdated" | "pipelineDeleted" | "suppressionsCreated" | "suppressionsDeleted" | "appointmentsCreated" | "appointmentsUpdated" | "appointmentsDeleted" | "callsCreated" | "callsUpdated" | "callsDeleted" | "customFieldsCreated" | "customFieldsUpdated" | "customFieldsDeleted" | "emailsCreated" | "emailsUpdated" | "emailsDeleted" | "eventsCreated" | "notesCreated" | "notesUpdated" | "notesDeleted" | "peopleRelationshipCreated" | "peopleRelationshipUpdated" | "peopleRelationshipDeleted" | "peopleCreated" | "peopleUpdated" | "peopleDeleted" | "reactionCreated" | "reactionDeleted" | "stageCreated" | "stageUpdated" | "stageDeleted" | "tasksCreated" | "tasksUpdated" | "tasksDeleted" | "textMessagesCreated" | "textMessagesUpdated" | "textMessagesDeleted" | "threadedReplyCreated" | "threadedReplyUpdated" | "threadedReplyDeleted" | "peopleTagsCreated" | "peopleStageUpdated" | "emEventsOpened" | "emEventsClicked" | "emEventsUnsubscribed" | "pipelineStageCreated" | "pipelineStageUpdated" | "pipelineStageDeleted" | "webhookFailing";
+            event: "dealCustomFieldsCreated" | "dealCustomFieldsUpdated" | "dealCustomFieldsDeleted" | "dealsCreated" | "dealsUpdated" | "dealsDeleted" | "pipelineCreated" | "pipelineUpdated" | "pipelineDeleted" | "suppressionsCreated" | "suppressionsDeleted" | "callsCreated" | "callsUpdated" | "callsDeleted" | "customFieldsCreated" | "customFieldsUpdated" | "customFieldsDeleted" | "eventsCreated" | "notesCreated" | "notesUpdated" | "notesDeleted" | "peopleCreated" | "peopleUpdated" | "peopleDeleted" | "stageCreated" | "stageUpdated" | "stageDeleted" | "tasksCreated" | "tasksUpdated" | "tasksDeleted" | "textMessagesCreated" | "textMessagesUpdated" | "textMessagesDeleted" | "peopleTagsCreated" | "peopleStageUpdated" | "emEventsOpened" | "emEventsClicked" | "emEventsUnsubscribed" | "pipelineStageCreated" | "pipelineStageUpdated" | "pipelineStageDeleted" | "webhookFailing" | "appointmentsCreated" | "appointmentsUpdated" | "appointmentsDeleted" | "peopleRelationshipCreated" | "peopleRelationshipUpdated" | "peopleRelationshipDeleted" | "reactionCreated" | "reactionDeleted" | "threadedReplyCreated" | "threadedReplyUpdated" | "threadedReplyDeleted" | "emailsCreated" | "emailsUpdated" | "emailsDeleted";
             url: string;
-            earlyRetries?: boolean | (0 | 1);
+            earlyRetries?: boolean;
         };
         WebhookChange: {
             /** @enum {string} */
             status?: "Active" | "Disabled";
             /** @enum {string} */
-            event?: "dealCustomFieldsCreated" | "dealCustomFieldsUpdated" | "dealCustomFieldsDeleted" | "dealsCreated" | "dealsUpdated" | "dealsDeleted" | "pipelineCreated" | "pipelineUpdated" | "pipelineDeleted" | "suppressionsCreated" | "suppressionsDeleted" | "appointmentsCreated" | "appointmentsUpdated" | "appointmentsDeleted" | "callsCreated" | "callsUpdated" | "callsDeleted" | "customFieldsCreated" | "customFieldsUpdated" | "customFieldsDeleted" | "emailsCreated" | "emailsUpdated" | "emailsDeleted" | "eventsCreated" | "notesCreated" | "notesUpdated" | "notesDeleted" | "peopleRelationshipCreated" | "peopleRelationshipUpdated" | "peopleRelationshipDeleted" | "peopleCreated" | "peopleUpdated" | "peopleDeleted" | "reactionCreated" | "reactionDeleted" | "stageCreated" | "stageUpdated" | "stageDeleted" | "tasksCreated" | "tasksUpdated" | "tasksDeleted" | "textMessagesCreated" | "textMessagesUpdated" | "textMessagesDeleted" | "threadedReplyCreated" | "threadedReplyUpdated" | "threadedReplyDeleted" | "peopleTagsCreated" | "peopleStageUpdated" | "emEventsOpened" | "emEventsClicked" | "emEventsUnsubscribed" | "pipelineStageCreated" | "pipelineStageUpdated" | "pipelineStageDeleted" | "webhookFailing";
+            event?: "dealCustomFieldsCreated" | "dealCustomFieldsUpdated" | "dealCustomFieldsDeleted" | "dealsCreated" | "dealsUpdated" | "dealsDeleted" | "pipelineCreated" | "pipelineUpdated" | "pipelineDeleted" | "suppressionsCreated" | "suppressionsDeleted" | "callsCreated" | "callsUpdated" | "callsDeleted" | "customFieldsCreated" | "customFieldsUpdated" | "customFieldsDeleted" | "eventsCreated" | "notesCreated" | "notesUpdated" | "notesDeleted" | "peopleCreated" | "peopleUpdated" | "peopleDeleted" | "stageCreated" | "stageUpdated" | "stageDeleted" | "tasksCreated" | "tasksUpdated" | "tasksDeleted" | "textMessagesCreated" | "textMessagesUpdated" | "textMessagesDeleted" | "peopleTagsCreated" | "peopleStageUpdated" | "emEventsOpened" | "emEventsClicked" | "emEventsUnsubscribed" | "pipelineStageCreated" | "pipelineStageUpdated" | "pipelineStageDeleted" | "webhookFailing" | "appointmentsCreated" | "appointmentsUpdated" | "appointmentsDeleted" | "peopleRelationshipCreated" | "peopleRelationshipUpdated" | "peopleRelationshipDeleted" | "reactionCreated" | "reactionDeleted" | "threadedReplyCreated" | "threadedReplyUpdated" | "threadedReplyDeleted" | "emailsCreated" | "emailsUpdated" | "emailsDeleted";
             url?: string;
-            earlyRetries?: boolean | (0 | 1);
+            earlyRetries?: boolean;
         };
+        /** @description A page of webhooks. */
         WebhooksPage: {
-            _metadata: {
-                /** @constant */
-                collection: "webhooks";
-                offset: number;
-                limit: number;
-                total: number;
-                next: string | null;
-                nextLink: string | null;
-                warnings?: string[];
-            };
+            /** @description Describes the page. */
+            _metadata: components["schemas"]["ListMetadata"];
+            /** @description The webhooks of this page. */
             webhooks: components["schemas"]["Webhook"][];
         };
-        AppointmentOutcome: {
-            /** Format: int32 */
-            id: number;
-            name?: string | null;
-            /** Format: int32 */
-            orderWeight?: number | null;
-        };
-        NewAppointmentOutcome: {
-            name: string;
-            /** Format: int32 */
-            orderWeight?: number;
-        };
-        AppointmentOutcomeChange: {
-            name?: string;
-            /** Format: int32 */
-            orderWeight?: number;
-        };
-        AppointmentOutcomesPage: {
-            _metadata: {
-                /** @constant */
-                collection: "appointmentoutcomes";
-                offset: number;
-                limit: number;
-                total: number;
-                next: string | null;
-                nextLink: string | null;
-                warnings?: string[];
-            };
-            appointmentoutcomes: components["schemas"]["AppointmentOutcome"][];
-        };
-        AppointmentType: {
-            /** Format: int32 */
-            id: number;
-            name?: string | null;
-            /** Format: int32 */
-            orderWeight?: number | null;
-        };
-        NewAppointmentType: {
-            name: string;
-            /** Format: int32 */
-            orderWeight?: number;
-        };
-        AppointmentTypeChange: {
-            name?: string;
-            /** Format: int32 */
-            orderWeight?: number;
-        };
-        AppointmentTypesPage: {
-            _metadata: {
-                /** @constant */
-                collection: "appointmenttypes";
-                offset: number;
-                limit: number;
-                total: number;
-                next: string | null;
-                nextLink: string | null;
-                warnings?: string[];
-            };
-            appointmenttypes: components["schemas"]["AppointmentType"][];
-        };
-        Appointment: {
-            /** Format: int32 */
-            id: number;
-            /** Format: date-time */
-            created?: string | null;
-            /** Format: date-time */
-            updated?: string | null;
-            /** Format: int32 */
-            createdById?: number | null;
-            /** Format: int32 */
-            updatedById?: number | null;
-            title?: string | null;
-            description?: string | null;
-            /** Format: date-time */
-            start?: string | null;
-            /** Format: date-time */
-            end?: string | null;
-            allDay?: boolean;
-            location?: string;
-            invitees?: {
-                /** Format: int32 */
-                userId?: number | null;
-                /** Format: int32 */
-                personId?: number | null;
-                /** Format: int32 */
-                relationshipId?: number;
-                name?: string | null;
-                email?: string | null;
-                picture?: {
-                    small?: string;
-                } | null;
-            }[];
-            /** Format: int32 */
-            typeId?: number | null;
-            type?: string | null;
-            /** Format: int32 */
-            outcomeId?: number | null;
-            outcome?: string | null;
-            externalEventLink?: string | null;
-            externalCalendarId?: string | null;
-            isEditable?: boolean;
-            detailsVisible?: boolean;
-            conflicts?: {
-                /** Format: int32 */
-                id?: number | null;
-                /** Format: int32 */
-                userId?: number;
-                /** Format: date-time */
-                start?: string;
-                /** Format: date-time */
-                end?: string;
-            }[];
-            isDeleted?: boolean | null;
-        };
-        NewAppointment: {
-            createdById?: number | string;
-            title: string;
-            description?: string | null;
-            /**
-             * @description ISO 8601; without Z or an offset it is UTC, and a date alone is midnight UTC.
-             * @example 2026-01-31T12:00:00Z
-             */
-            start: string;
-            /**
-             * @description ISO 8601; without Z or an offset it is UTC, and a date alone is midnight UTC.
-             * @example 2026-01-31T12:00:00Z
-             */
-            end: string;
-            allDay?: boolean | (0 | 1);
-            location?: string | null;
-            invitees?: {
-                userId?: number | string;
-                personId?: number | string;
-                relationshipId?: number | string;
-                name?: string;
-                email?: string;
-                picture?: {
-                    small?: string;
-                };
-            }[] | null;
-            typeId?: number | string | null;
-            outcomeId?: number | string | null;
-            personId?: number | string | null;
-        };
-        AppointmentChange: {
-            createdById?: number | string;
-            title?: string;
-            description?: string | null;
-            /**
-             * @description ISO 8601; without Z or an offset it is UTC, and a date alone is midnight UTC.
-             * @example 2026-01-31T12:00:00Z
-             */
-            start?: string;
-            /**
-             * @description ISO 8601; without Z or an offset it is UTC, and a date alone is midnight UTC.
-             * @example 2026-01-31T12:00:00Z
-             */
-            end?: string;
-            allDay?: boolean | (0 | 1);
-            location?: string | null;
-            invitees?: {
-                userId?: number | string;
-                personId?: number | string;
-                relationshipId?: number | string;
-                name?: string;
-                email?: string;
-                picture?: {
-                    small?: string;
-                };
-            }[] | null;
-            typeId?: number | string | null;
-            outcomeId?: number | string | null;
-            personId?: number | string | null;
-        };
-        AppointmentsPage: {
-            _metadata: {
-                /** @constant */
-                collection: "appointments";
-                offset: number;
-                limit: number;
-                total: number;
-                next: string | null;
-                nextLink: string | null;
-                warnings?: string[];
-            };
-            appointments: components["schemas"]["Appointment"][];
-        };
+        /** @description Phone calls with people. */
         PhoneCall: {
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the record, unique in the account.
+             */
             id: number;
-            /** Format: date-time */
-            created?: string | null;
-            /** Format: date-time */
-            updated?: string | null;
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            created: string | null;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            updated: string | null;
+            /**
+             * Format: int32
+             * @description Id of the user who created the record.
+             */
+            createdById: number | null;
+            /**
+             * Format: int32
+             * @description Id of the user who last changed the record.
+             */
+            updatedById: number | null;
+            /** @description Name of the user who created the record. */
+            createdBy: string | null;
+            /** @description Name of the user who last changed the record. */
+            updatedBy: string | null;
+            /**
+             * Format: int32
+             * @description Id of the person whom the record is about.
+             */
+            personId: number | null;
+            phone: string | null;
+            isIncoming: boolean | null;
+            note: string | null;
+            outcome: string | null;
             /** Format: int32 */
-            createdById?: number | null;
+            duration: number | null;
+            toNumber: string | null;
+            fromNumber: string | null;
+            /**
+             * Format: int32
+             * @description Id of the user.
+             */
+            userId: number | null;
+            /** @description Name of the user. */
+            userName: string | null;
+            recordingUrl: string | null;
             /** Format: int32 */
-            updatedById?: number | null;
-            createdBy?: string | null;
-            updatedBy?: string | null;
-            /** Format: int32 */
-            personId?: number | null;
-            phone?: string | null;
-            isIncoming?: boolean | null;
-            note?: string | null;
-            outcome?: string | null;
-            /** Format: int32 */
-            duration?: number | null;
-            toNumber?: string | null;
-            fromNumber?: string | null;
-            /** Format: int32 */
-            userId?: number | null;
-            userName?: string | null;
-            recordingUrl?: string | null;
-            /** Format: int32 */
-            ringDuration?: number | null;
-            reactions?: {
-                /** Format: int32 */
-                id?: number;
-                body?: string;
-                refType?: string;
-                /** Format: int32 */
-                refId?: number;
-                /** Format: date-time */
-                created?: string;
-                /** Format: int32 */
-                createdById?: number;
-                createdBy?: string;
-            }[] | null;
-            threadedReplies?: {
-                /** Format: int32 */
-                id?: number;
-                refType?: string;
-                /** Format: int32 */
-                refId?: number;
-                body?: string;
-                /** Format: date-time */
-                created?: string;
-                /** Format: date-time */
-                updated?: string;
-                /** Format: int32 */
-                createdById?: number;
-                reactions?: {
-                    /** Format: int32 */
-                    id?: number;
-                    body?: string;
-                    refType?: string;
-                    /** Format: int32 */
-                    refId?: number;
-                    /** Format: date-time */
-                    created?: string;
-                    /** Format: int32 */
-                    createdById?: number;
-                    createdBy?: string;
-                }[];
-            }[] | null;
+            ringDuration: number | null;
         };
         NewPhoneCall: {
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the person whom the record is about.
+             */
             personId: number;
             phone: string;
-            isIncoming: boolean | (0 | 1);
+            isIncoming: boolean;
             note?: string | null;
             /** @enum {string|null} */
             outcome?: "Interested" | "Not Interested" | "Left Message" | "No Answer" | "Busy" | "Bad Number" | null;
@@ -5209,15 +4026,21 @@ export interface components {
             duration?: number | null;
             toNumber?: string | null;
             fromNumber?: string | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the user.
+             */
             userId?: number | null;
             recordingUrl?: string | null;
         };
         PhoneCallChange: {
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the person whom the record is about.
+             */
             personId?: number;
             phone?: string;
-            isIncoming?: boolean | (0 | 1);
+            isIncoming?: boolean;
             note?: string | null;
             /** @enum {string|null} */
             outcome?: "Interested" | "Not Interested" | "Left Message" | "No Answer" | "Busy" | "Bad Number" | null;
@@ -5225,173 +4048,119 @@ export interface components {
             duration?: number | null;
             toNumber?: string | null;
             fromNumber?: string | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the user.
+             */
             userId?: number | null;
             recordingUrl?: string | null;
         };
+        /** @description A page of phone calls. */
         PhoneCallsPage: {
-            _metadata: {
-                /** @constant */
-                collection: "calls";
-                offset: number;
-                limit: number;
-                total: number;
-                next: string | null;
-                nextLink: string | null;
-                warnings?: string[];
-            };
+            /** @description Describes the page. */
+            _metadata: components["schemas"]["ListMetadata"];
+            /** @description The phone calls of this page. */
             calls: components["schemas"]["PhoneCall"][];
         };
+        /** @description Fields that an account adds to its people. */
         CustomField: {
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the record, unique in the account.
+             */
             id: number;
-            label?: string | null;
-            name?: string | null;
-            type?: string | null;
-            isRecurring?: boolean;
-            choices?: string[];
-            /** Format: int32 */
-            orderWeight?: number | null;
-            hideIfEmpty?: boolean;
-            readOnly?: boolean;
+            label: string | null;
+            name: string | null;
+            type: string | null;
+            isRecurring: boolean;
+            choices: string[];
+            /**
+             * Format: int32
+             * @description Position in the list; a lower weight comes first.
+             */
+            orderWeight: number | null;
+            hideIfEmpty: boolean;
+            readOnly: boolean;
         };
         NewCustomField: {
             label: string;
             /** @enum {string} */
             type: "date" | "text" | "dropdown" | "number";
-            isRecurring?: boolean | (0 | 1);
+            isRecurring?: boolean;
             choices?: string[] | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Position in the list; a lower weight comes first.
+             */
             orderWeight?: number;
-            hideIfEmpty?: boolean | (0 | 1);
-            readOnly?: boolean | (0 | 1);
-            dropdownChoiceMap?: ({
+            hideIfEmpty?: boolean;
+            readOnly?: boolean;
+            dropdownChoiceMap?: {
                 [key: string]: string;
-            } | number[]) | null;
+            } | null;
         };
         CustomFieldChange: {
             label?: string;
             /** @enum {string} */
             type?: "date" | "text" | "dropdown" | "number";
-            isRecurring?: boolean | (0 | 1);
+            isRecurring?: boolean;
             choices?: string[] | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Position in the list; a lower weight comes first.
+             */
             orderWeight?: number;
-            hideIfEmpty?: boolean | (0 | 1);
-            readOnly?: boolean | (0 | 1);
-            dropdownChoiceMap?: ({
+            hideIfEmpty?: boolean;
+            readOnly?: boolean;
+            dropdownChoiceMap?: {
                 [key: string]: string;
-            } | number[]) | null;
+            } | null;
         };
+        /** @description A page of custom fields. */
         CustomFieldsPage: {
-            _metadata: {
-                /** @constant */
-                collection: "customfields";
-                offset: number;
-                limit: number;
-                total: number;
-                next: string | null;
-                nextLink: string | null;
-                warnings?: string[];
-            };
+            /** @description Describes the page. */
+            _metadata: components["schemas"]["ListMetadata"];
+            /** @description The custom fields of this page. */
             customfields: components["schemas"]["CustomField"][];
         };
-        EmailMessage: {
-            /** Format: int32 */
-            id: number;
-            /** Format: date-time */
-            created?: string | null;
-            /** Format: date-time */
-            updated?: string | null;
-            /** Format: int32 */
-            createdById?: number | null;
-            /** Format: int32 */
-            updatedById?: number | null;
-            createdBy?: string | null;
-            updatedBy?: string | null;
-            /** Format: int32 */
-            personId?: number | null;
-            subject?: string | null;
-            body?: string | null;
-            isHtml?: boolean;
-            from?: string | null;
-            to?: string | null;
-            isIncoming?: boolean;
-            messageId?: string | null;
-            threadId?: string | null;
-            /** Format: int32 */
-            userId?: number | null;
-            userName?: string | null;
-            status?: string | null;
-            sent?: boolean;
-            recordOnly?: boolean;
-            /** Format: int32 */
-            actionPlanId?: number | null;
-            systemName?: string | null;
-            /** Format: int32 */
-            systemId?: number | null;
-        };
-        NewEmailMessage: {
-            /** Format: int32 */
-            personId: number;
-            subject?: string | null;
-            body?: string | null;
-            isHtml?: boolean | (0 | 1);
-            from?: string | null;
-            to?: string | null;
-            isIncoming?: boolean | (0 | 1);
-            messageId?: string | null;
-            threadId?: string | null;
-            /** Format: int32 */
-            userId?: number | null;
-        };
-        EmailMessageChange: {
-            /** Format: int32 */
-            personId?: number;
-            subject?: string | null;
-            body?: string | null;
-            isHtml?: boolean | (0 | 1);
-            from?: string | null;
-            to?: string | null;
-            isIncoming?: boolean | (0 | 1);
-            messageId?: string | null;
-            threadId?: string | null;
-            /** Format: int32 */
-            userId?: number | null;
-        };
-        EmailMessagesPage: {
-            _metadata: {
-                /** @constant */
-                collection: "emails";
-                offset: number;
-                limit: number;
-                total: number;
-                next: string | null;
-                nextLink: string | null;
-                warnings?: string[];
-            };
-            emails: components["schemas"]["EmailMessage"][];
-        };
+        /** @description Leads. Sending one creates or updates the person. */
         Event: {
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the record, unique in the account.
+             */
             id: number;
-            /** Format: date-time */
-            created?: string | null;
-            /** Format: date-time */
-            updated?: string | null;
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            created: string | null;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            updated: string | null;
+            /**
+             * Format: int32
+             * @description Id of the person whom the record is about.
+             */
+            personId: number | null;
+            message: string | null;
+            description: string | null;
             /** Format: int32 */
-            personId?: number | null;
-            message?: string | null;
-            description?: string | null;
-            /** Format: int32 */
-            noteId?: number | null;
-            source?: string | null;
-            system?: string | null;
-            type?: string | null;
-            property?: {
+            noteId: number | null;
+            source: string | null;
+            /** @description Name of the registered system (X-System). */
+            system: string | null;
+            type: string | null;
+            property: {
+                /** @description Street and house number. */
                 street?: string | null;
+                /** @description City. */
                 city?: string | null;
+                /** @description State or region. */
                 state?: string | null;
+                /** @description Postal code. */
                 code?: string | null;
                 mlsNumber?: string | null;
                 /** Format: int32 */
@@ -5404,11 +4173,14 @@ export interface components {
                 area?: string | null;
                 lot?: string | null;
             } | null;
-            propertySearch?: {
+            propertySearch: {
                 type?: string | null;
                 neighborhood?: string | null;
+                /** @description City. */
                 city?: string | null;
+                /** @description State or region. */
                 state?: string | null;
+                /** @description Postal code. */
                 code?: string | null;
                 /** Format: int32 */
                 minPrice?: number | null;
@@ -5421,21 +4193,21 @@ export interface components {
                 minBathrooms?: number | null;
                 maxBathrooms?: number | null;
             } | null;
-            campaign?: {
+            campaign: {
                 source?: string;
                 medium?: string | null;
                 term?: string | null;
                 content?: string | null;
                 campaign?: string | null;
             } | null;
-            pageTitle?: string | null;
-            pageUrl?: string | null;
+            pageTitle: string | null;
+            pageUrl: string | null;
             /** Format: int32 */
-            pageDuration?: number | null;
-            pageReferrer?: string | null;
-            submitted?: Record<string, never> | null;
+            pageDuration: number | null;
+            pageReferrer: string | null;
+            submitted: Record<string, never> | null;
             /** Format: int32 */
-            duplicateOf?: number | null;
+            duplicateOf: number | null;
         } & {
             [custom: `custom${string}`]: string | number | boolean | null;
         };
@@ -5443,19 +4215,25 @@ export interface components {
             message?: string | null;
             description?: string | null;
             source?: string | null;
+            /** @description Name of the registered system (X-System). */
             system?: string | null;
             /** @enum {string|null} */
             type?: "Registration" | "Inquiry" | "Seller Inquiry" | "Property Inquiry" | "General Inquiry" | "Viewed Property" | "Saved Property" | "Visited Website" | "Incoming Call" | "Unsubscribed" | "Property Search" | "Saved Property Search" | "Visited Open House" | "Viewed Page" | null;
             person?: {
-                /** Format: int32 */
+                /**
+                 * Format: int32
+                 * @description Id of the record, unique in the account.
+                 */
                 id?: number;
+                /** @description First name. */
                 firstName?: string;
+                /** @description Last name. */
                 lastName?: string;
                 name?: string;
-                stage?: string | number;
+                stage?: string;
                 source?: string;
                 sourceUrl?: string;
-                contacted?: boolean | (0 | 1);
+                contacted?: number;
                 /** Format: int32 */
                 price?: number;
                 assignedTo?: string;
@@ -5464,6 +4242,7 @@ export interface components {
                 assignedLenderName?: string;
                 /** Format: int32 */
                 assignedLenderId?: number;
+                /** @description Email addresses. */
                 emails?: {
                     value?: string;
                     /**
@@ -5472,9 +4251,11 @@ export interface components {
                      * @example other
                      */
                     type?: string;
-                    isPrimary?: boolean | (0 | 1);
+                    /** @description 1 for the entry to use first, otherwise 0. */
+                    isPrimary?: number;
                     status?: string;
                 }[];
+                /** @description Phone numbers. */
                 phones?: {
                     value?: string;
                     /**
@@ -5485,10 +4266,13 @@ export interface components {
                      * @example other
                      */
                     type?: string;
-                    isPrimary?: boolean | (0 | 1);
+                    /** @description 1 for the entry to use first, otherwise 0. */
+                    isPrimary?: number;
+                    /** @description The digits by which numbers are compared; with a leading + for numbers of other countries. */
                     normalized?: string;
                     status?: string;
                 }[];
+                /** @description Postal addresses. */
                 addresses?: {
                     /**
                      * @example home
@@ -5497,36 +4281,48 @@ export interface components {
                      * @example investment
                      */
                     type?: string;
+                    /** @description Street and house number. */
                     street?: string;
+                    /** @description City. */
                     city?: string;
+                    /** @description State or region. */
                     state?: string;
+                    /** @description Postal code. */
                     code?: string;
+                    /** @description Country. */
                     country?: string;
                 }[];
                 tags?: string[];
                 background?: string;
             } | null;
             property?: {
+                /** @description Street and house number. */
                 street?: string;
+                /** @description City. */
                 city?: string;
+                /** @description State or region. */
                 state?: string;
+                /** @description Postal code. */
                 code?: string;
                 mlsNumber?: string;
                 /** Format: int32 */
                 price?: number;
-                forRent?: boolean | (0 | 1);
+                forRent?: boolean;
                 url?: string;
                 type?: string;
-                bedrooms?: string | number;
-                bathrooms?: string | number;
-                area?: string | number;
-                lot?: string | number;
+                bedrooms?: string;
+                bathrooms?: string;
+                area?: string;
+                lot?: string;
             } | null;
             propertySearch?: {
                 type?: string;
                 neighborhood?: string;
+                /** @description City. */
                 city?: string;
+                /** @description State or region. */
                 state?: string;
+                /** @description Postal code. */
                 code?: string;
                 /** Format: int32 */
                 minPrice?: number;
@@ -5556,49 +4352,60 @@ export interface components {
              * @example 2026-01-31T12:00:00Z
              */
             occurredAt?: string | null;
+            /** @description Values of custom fields by name; the same as top-level keys. */
             customFields?: Record<string, never>;
         } & {
             [custom: `custom${string}`]: string | number | boolean | null;
         };
+        /** @description A page of events. */
         EventsPage: {
-            _metadata: {
-                /** @constant */
-                collection: "events";
-                offset: number;
-                limit: number;
-                total: number;
-                next: string | null;
-                nextLink: string | null;
-                warnings?: string[];
-            };
+            /** @description Describes the page. */
+            _metadata: components["schemas"]["ListMetadata"];
+            /** @description The events of this page. */
             events: components["schemas"]["Event"][];
         };
+        /** @description Rules that route leads to users, groups or ponds. */
         LeadFlow: {
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the record, unique in the account.
+             */
             id: number;
-            /** Format: date-time */
-            created?: string | null;
-            /** Format: date-time */
-            updated?: string | null;
-            name?: string | null;
-            sources?: string[];
-            types?: string[];
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            created: string | null;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            updated: string | null;
+            name: string | null;
+            sources: string[];
+            types: string[];
             /** Format: int32 */
-            minPrice?: number | null;
+            minPrice: number | null;
             /** Format: int32 */
-            maxPrice?: number | null;
-            postalCodes?: string[];
+            maxPrice: number | null;
+            postalCodes: string[];
             /** Format: int32 */
-            assignUserId?: number | null;
+            assignUserId: number | null;
             /** Format: int32 */
-            assignGroupId?: number | null;
+            assignGroupId: number | null;
             /** Format: int32 */
-            assignPondId?: number | null;
-            /** Format: int32 */
-            actionPlanId?: number | null;
-            ignore?: boolean;
-            /** Format: int32 */
-            orderWeight?: number | null;
+            assignPondId: number | null;
+            /**
+             * Format: int32
+             * @description Id of the action plan that created the record.
+             */
+            actionPlanId: number | null;
+            ignore: boolean;
+            /**
+             * Format: int32
+             * @description Position in the list; a lower weight comes first.
+             */
+            orderWeight: number | null;
         };
         NewLeadFlow: {
             name?: string | null;
@@ -5615,10 +4422,16 @@ export interface components {
             assignGroupId?: number | null;
             /** Format: int32 */
             assignPondId?: number | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the action plan that created the record.
+             */
             actionPlanId?: number | null;
-            ignore?: boolean | (0 | 1);
-            /** Format: int32 */
+            ignore?: boolean;
+            /**
+             * Format: int32
+             * @description Position in the list; a lower weight comes first.
+             */
             orderWeight?: number;
         };
         LeadFlowChange: {
@@ -5636,350 +4449,205 @@ export interface components {
             assignGroupId?: number | null;
             /** Format: int32 */
             assignPondId?: number | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the action plan that created the record.
+             */
             actionPlanId?: number | null;
-            ignore?: boolean | (0 | 1);
-            /** Format: int32 */
+            ignore?: boolean;
+            /**
+             * Format: int32
+             * @description Position in the list; a lower weight comes first.
+             */
             orderWeight?: number;
         };
+        /** @description A page of lead flows. */
         LeadFlowsPage: {
-            _metadata: {
-                /** @constant */
-                collection: "leadFlows";
-                offset: number;
-                limit: number;
-                total: number;
-                next: string | null;
-                nextLink: string | null;
-                warnings?: string[];
-            };
+            /** @description Describes the page. */
+            _metadata: components["schemas"]["ListMetadata"];
+            /** @description The lead flows of this page. */
             leadFlows: components["schemas"]["LeadFlow"][];
         };
+        /** @description Notes about people. */
         Note: {
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the record, unique in the account.
+             */
             id: number;
-            /** Format: date-time */
-            created?: string | null;
-            /** Format: date-time */
-            updated?: string | null;
-            /** Format: int32 */
-            createdById?: number | null;
-            /** Format: int32 */
-            updatedById?: number | null;
-            createdBy?: string | null;
-            updatedBy?: string | null;
-            /** Format: int32 */
-            personId?: number | null;
-            subject?: string | null;
-            body?: string | null;
-            type?: string | null;
-            isHtml?: boolean;
-            isExternal?: boolean;
-            systemName?: string | null;
-            showContent?: boolean;
-            /** Format: int32 */
-            actionPlanId?: number | null;
-            /** Format: int32 */
-            systemId?: number | null;
-            reactions?: {
-                /** Format: int32 */
-                id?: number;
-                body?: string;
-                refType?: string;
-                /** Format: int32 */
-                refId?: number;
-                /** Format: date-time */
-                created?: string;
-                /** Format: int32 */
-                createdById?: number;
-                createdBy?: string;
-            }[] | null;
-            threadedReplies?: {
-                /** Format: int32 */
-                id?: number;
-                refType?: string;
-                /** Format: int32 */
-                refId?: number;
-                body?: string;
-                /** Format: date-time */
-                created?: string;
-                /** Format: date-time */
-                updated?: string;
-                /** Format: int32 */
-                createdById?: number;
-                reactions?: {
-                    /** Format: int32 */
-                    id?: number;
-                    body?: string;
-                    refType?: string;
-                    /** Format: int32 */
-                    refId?: number;
-                    /** Format: date-time */
-                    created?: string;
-                    /** Format: int32 */
-                    createdById?: number;
-                    createdBy?: string;
-                }[];
-            }[] | null;
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            created: string | null;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            updated: string | null;
+            /**
+             * Format: int32
+             * @description Id of the user who created the record.
+             */
+            createdById: number | null;
+            /**
+             * Format: int32
+             * @description Id of the user who last changed the record.
+             */
+            updatedById: number | null;
+            /** @description Name of the user who created the record. */
+            createdBy: string | null;
+            /** @description Name of the user who last changed the record. */
+            updatedBy: string | null;
+            /**
+             * Format: int32
+             * @description Id of the person whom the record is about.
+             */
+            personId: number | null;
+            subject: string | null;
+            body: string | null;
+            type: string | null;
+            isHtml: boolean;
+            /** @description True if the record came from another system. */
+            isExternal: boolean;
+            /** @description Name of the registered system that created the record. */
+            systemName: string | null;
+            showContent: boolean;
+            /**
+             * Format: int32
+             * @description Id of the action plan that created the record.
+             */
+            actionPlanId: number | null;
+            /**
+             * Format: int32
+             * @description Id of the registered system that created the record.
+             */
+            systemId: number | null;
         };
         NewNote: {
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the person whom the record is about.
+             */
             personId: number;
             subject?: string | null;
             body?: string | null;
-            isHtml?: boolean | (0 | 1);
+            isHtml?: boolean;
         };
         NoteChange: {
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the person whom the record is about.
+             */
             personId?: number;
             subject?: string | null;
             body?: string | null;
-            isHtml?: boolean | (0 | 1);
+            isHtml?: boolean;
         };
+        /** @description A page of notes. */
         NotesPage: {
-            _metadata: {
-                /** @constant */
-                collection: "notes";
-                offset: number;
-                limit: number;
-                total: number;
-                next: string | null;
-                nextLink: string | null;
-                warnings?: string[];
-            };
+            /** @description Describes the page. */
+            _metadata: components["schemas"]["ListMetadata"];
+            /** @description The notes of this page. */
             notes: components["schemas"]["Note"][];
         };
-        PeopleRelationship: {
-            /** Format: int32 */
-            id: number;
-            /** Format: date-time */
-            created?: string | null;
-            /** Format: date-time */
-            updated?: string | null;
-            /** Format: int32 */
-            createdById?: number | null;
-            /** Format: int32 */
-            updatedById?: number | null;
-            /** Format: int32 */
-            personId?: number | null;
-            name?: string | null;
-            firstName?: string | null;
-            lastName?: string | null;
-            type?: string;
-            isPriority?: boolean;
-            emails?: {
-                value?: string;
-                type?: string;
-                /** @enum {integer} */
-                isPrimary?: 0 | 1;
-                status?: string;
-            }[];
-            phones?: {
-                value?: string;
-                type?: string;
-                /** @enum {integer} */
-                isPrimary?: 0 | 1;
-                normalized?: string;
-                status?: string;
-            }[];
-            addresses?: {
-                type?: string;
-                street?: string;
-                city?: string;
-                state?: string;
-                code?: string;
-                country?: string;
-            }[];
-            picture?: string | null;
-            socialData?: string[];
-        };
-        NewPeopleRelationship: {
-            /** Format: int32 */
-            personId: number;
-            name?: string | null;
-            firstName?: string | null;
-            lastName?: string | null;
-            type?: string | null;
-            emails?: {
-                value: string;
-                /**
-                 * @example home
-                 * @example work
-                 * @example other
-                 */
-                type?: string;
-                isPrimary?: boolean | (0 | 1);
-                status?: string;
-            }[] | null;
-            phones?: {
-                value: string;
-                /**
-                 * @example home
-                 * @example work
-                 * @example mobile
-                 * @example fax
-                 * @example other
-                 */
-                type?: string;
-                isPrimary?: boolean | (0 | 1);
-                normalized?: string;
-                status?: string;
-            }[] | null;
-            addresses?: {
-                /**
-                 * @example home
-                 * @example work
-                 * @example mailing
-                 * @example investment
-                 */
-                type?: string;
-                street?: string;
-                city?: string;
-                state?: string;
-                code?: string;
-                country?: string;
-            }[] | null;
-            /** Format: int32 */
-            relatedPersonId?: number | null;
-        };
-        PeopleRelationshipChange: {
-            /** Format: int32 */
-            personId?: number;
-            name?: string | null;
-            firstName?: string | null;
-            lastName?: string | null;
-            type?: string | null;
-            emails?: {
-                value: string;
-                /**
-                 * @example home
-                 * @example work
-                 * @example other
-                 */
-                type?: string;
-                isPrimary?: boolean | (0 | 1);
-                status?: string;
-            }[] | null;
-            phones?: {
-                value: string;
-                /**
-                 * @example home
-                 * @example work
-                 * @example mobile
-                 * @example fax
-                 * @example other
-                 */
-                type?: string;
-                isPrimary?: boolean | (0 | 1);
-                normalized?: string;
-                status?: string;
-            }[] | null;
-            addresses?: {
-                /**
-                 * @example home
-                 * @example work
-                 * @example mailing
-                 * @example investment
-                 */
-                type?: string;
-                street?: string;
-                city?: string;
-                state?: string;
-                code?: string;
-                country?: string;
-            }[] | null;
-            /** Format: int32 */
-            relatedPersonId?: number | null;
-        };
-        PeopleRelationshipsPage: {
-            _metadata: {
-                /** @constant */
-                collection: "peoplerelationships";
-                offset: number;
-                limit: number;
-                total: number;
-                next: string | null;
-                nextLink: string | null;
-                warnings?: string[];
-            };
-            peoplerelationships: components["schemas"]["PeopleRelationship"][];
-        };
+        /** @description People: leads and contacts. */
         Person: {
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the record, unique in the account.
+             */
             id: number;
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            created: string | null;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            updated: string | null;
             /** Format: date-time */
-            created?: string | null;
-            /** Format: date-time */
-            updated?: string | null;
-            /** Format: date-time */
-            lastActivity?: string | null;
-            createdVia?: string | null;
-            name?: string | null;
-            firstName?: string | null;
-            lastName?: string | null;
-            stage?: string | null;
-            stageId?: string | null;
-            source?: string | null;
-            sourceUrl?: string | null;
-            /** @enum {integer} */
-            contacted?: 0 | 1;
+            lastActivity: string | null;
+            createdVia: string | null;
+            name: string | null;
+            /** @description First name. */
+            firstName: string | null;
+            /** @description Last name. */
+            lastName: string | null;
+            stage: string | null;
+            stageId: string | null;
+            source: string | null;
+            sourceUrl: string | null;
+            contacted: number;
             /** Format: int32 */
-            price?: number | null;
-            assignedTo?: string | null;
+            price: number | null;
+            assignedTo: string | null;
             /** Format: int32 */
-            assignedUserId?: number | null;
-            assignedLenderName?: string | null;
+            assignedUserId: number | null;
+            assignedLenderName: string | null;
             /** Format: int32 */
-            assignedLenderId?: number | null;
-            tags?: string[];
-            emails?: {
+            assignedLenderId: number | null;
+            tags: string[];
+            /** @description Email addresses. */
+            emails: {
                 value?: string;
                 type?: string;
-                /** @enum {integer} */
-                isPrimary?: 0 | 1;
+                /** @description 1 for the entry to use first, otherwise 0. */
+                isPrimary?: number;
                 status?: string;
             }[];
-            phones?: {
+            /** @description Phone numbers. */
+            phones: {
                 value?: string;
                 type?: string;
-                /** @enum {integer} */
-                isPrimary?: 0 | 1;
+                /** @description 1 for the entry to use first, otherwise 0. */
+                isPrimary?: number;
+                /** @description The digits by which numbers are compared; with a leading + for numbers of other countries. */
                 normalized?: string;
                 status?: string;
             }[];
-            addresses?: {
+            /** @description Postal addresses. */
+            addresses: {
                 type?: string;
+                /** @description Street and house number. */
                 street?: string;
+                /** @description City. */
                 city?: string;
+                /** @description State or region. */
                 state?: string;
+                /** @description Postal code. */
                 code?: string;
+                /** @description Country. */
                 country?: string;
             }[];
-            background?: string | null;
-            picture?: {
+            background: string | null;
+            picture: {
                 small?: string;
             } | null;
-            collaborators?: {
-                /** Format: int32 */
+            collaborators: {
+                /**
+                 * Format: int32
+                 * @description Id of the record, unique in the account.
+                 */
                 id?: number;
                 name?: string;
                 assigned?: boolean;
                 role?: string;
             }[];
             /** Format: int32 */
-            timeframeId?: number | null;
+            timeframeId: number | null;
             timeframeStatus?: string | null;
             /** Format: date-time */
             timeframeUpdated?: string | null;
-            prequalified?: boolean;
+            prequalified: boolean;
             /** Format: int32 */
-            assignedPondId?: number | null;
-            claimed?: boolean | null;
+            assignedPondId: number | null;
+            claimed: boolean | null;
             /** Format: int32 */
             sourceId?: number | null;
             delayed?: boolean;
-            /** Format: date-time */
-            offeredUntil?: string | null;
             /** Format: date-time */
             lastReceivedEmail?: string | null;
             /** Format: date-time */
@@ -6027,10 +4695,6 @@ export interface components {
             /** Format: date-time */
             nextTask?: string | null;
             /** Format: date-time */
-            nextAppointment?: string | null;
-            /** Format: date-time */
-            lastAppointment?: string | null;
-            /** Format: date-time */
             lastEmEventActivity?: string | null;
             /** Format: date-time */
             lastCommunication?: string | null;
@@ -6045,13 +4709,15 @@ export interface components {
              */
             createdAt?: string | null;
             name?: string | null;
+            /** @description First name. */
             firstName?: string | null;
+            /** @description Last name. */
             lastName?: string | null;
-            stage?: string | number;
-            stageId?: string | number;
+            stage?: string;
+            stageId?: string;
             source?: string | null;
             sourceUrl?: string | null;
-            contacted?: boolean | (0 | 1);
+            contacted?: number;
             /** Format: int32 */
             price?: number | null;
             assignedTo?: string | null;
@@ -6061,6 +4727,7 @@ export interface components {
             /** Format: int32 */
             assignedLenderId?: number | null;
             tags?: string[] | null;
+            /** @description Email addresses. */
             emails?: {
                 value: string;
                 /**
@@ -6069,9 +4736,11 @@ export interface components {
                  * @example other
                  */
                 type?: string;
-                isPrimary?: boolean | (0 | 1);
+                /** @description 1 for the entry to use first, otherwise 0. */
+                isPrimary?: number;
                 status?: string;
             }[] | null;
+            /** @description Phone numbers. */
             phones?: {
                 value: string;
                 /**
@@ -6082,10 +4751,13 @@ export interface components {
                  * @example other
                  */
                 type?: string;
-                isPrimary?: boolean | (0 | 1);
+                /** @description 1 for the entry to use first, otherwise 0. */
+                isPrimary?: number;
+                /** @description The digits by which numbers are compared; with a leading + for numbers of other countries. */
                 normalized?: string;
                 status?: string;
             }[] | null;
+            /** @description Postal addresses. */
             addresses?: {
                 /**
                  * @example home
@@ -6094,37 +4766,48 @@ export interface components {
                  * @example investment
                  */
                 type?: string;
+                /** @description Street and house number. */
                 street?: string;
+                /** @description City. */
                 city?: string;
+                /** @description State or region. */
                 state?: string;
+                /** @description Postal code. */
                 code?: string;
+                /** @description Country. */
                 country?: string;
             }[] | null;
             background?: string | null;
             collaborators?: {
-                /** Format: int32 */
+                /**
+                 * Format: int32
+                 * @description Id of the record, unique in the account.
+                 */
                 id: number;
                 name?: string;
-                assigned?: boolean | (0 | 1);
+                assigned?: boolean;
                 role?: string;
             }[] | null;
             /** Format: int32 */
             timeframeId?: number | null;
             timeframeStatus?: string | null;
-            prequalified?: boolean | (0 | 1);
+            prequalified?: boolean;
             /** Format: int32 */
             assignedPondId?: number | null;
+            /** @description Values of custom fields by name; the same as top-level keys. */
             customFields?: Record<string, never>;
         } & {
             [custom: `custom${string}`]: string | number | boolean | null;
         };
         PersonChange: {
             name?: string | null;
+            /** @description First name. */
             firstName?: string | null;
+            /** @description Last name. */
             lastName?: string | null;
-            stage?: string | number;
-            stageId?: string | number;
-            contacted?: boolean | (0 | 1);
+            stage?: string;
+            stageId?: string;
+            contacted?: number;
             /** Format: int32 */
             price?: number | null;
             assignedTo?: string | null;
@@ -6134,6 +4817,7 @@ export interface components {
             /** Format: int32 */
             assignedLenderId?: number | null;
             tags?: string[] | null;
+            /** @description Email addresses. */
             emails?: {
                 value: string;
                 /**
@@ -6142,9 +4826,11 @@ export interface components {
                  * @example other
                  */
                 type?: string;
-                isPrimary?: boolean | (0 | 1);
+                /** @description 1 for the entry to use first, otherwise 0. */
+                isPrimary?: number;
                 status?: string;
             }[] | null;
+            /** @description Phone numbers. */
             phones?: {
                 value: string;
                 /**
@@ -6155,10 +4841,13 @@ export interface components {
                  * @example other
                  */
                 type?: string;
-                isPrimary?: boolean | (0 | 1);
+                /** @description 1 for the entry to use first, otherwise 0. */
+                isPrimary?: number;
+                /** @description The digits by which numbers are compared; with a leading + for numbers of other countries. */
                 normalized?: string;
                 status?: string;
             }[] | null;
+            /** @description Postal addresses. */
             addresses?: {
                 /**
                  * @example home
@@ -6167,310 +4856,280 @@ export interface components {
                  * @example investment
                  */
                 type?: string;
+                /** @description Street and house number. */
                 street?: string;
+                /** @description City. */
                 city?: string;
+                /** @description State or region. */
                 state?: string;
+                /** @description Postal code. */
                 code?: string;
+                /** @description Country. */
                 country?: string;
             }[] | null;
             background?: string | null;
             collaborators?: {
-                /** Format: int32 */
+                /**
+                 * Format: int32
+                 * @description Id of the record, unique in the account.
+                 */
                 id: number;
                 name?: string;
-                assigned?: boolean | (0 | 1);
+                assigned?: boolean;
                 role?: string;
             }[] | null;
             /** Format: int32 */
             timeframeId?: number | null;
             timeframeStatus?: string | null;
-            prequalified?: boolean | (0 | 1);
+            prequalified?: boolean;
             /** Format: int32 */
             assignedPondId?: number | null;
+            /** @description Values of custom fields by name; the same as top-level keys. */
             customFields?: Record<string, never>;
         } & {
             [custom: `custom${string}`]: string | number | boolean | null;
         };
+        /** @description A page of people. */
         PeoplePage: {
-            _metadata: {
-                /** @constant */
-                collection: "people";
-                offset: number;
-                limit: number;
-                total: number;
-                next: string | null;
-                nextLink: string | null;
-                warnings?: string[];
-            };
+            /** @description Describes the page. */
+            _metadata: components["schemas"]["ListMetadata"];
+            /** @description The people of this page. */
             people: components["schemas"]["Person"][];
         };
-        PersonAttachment: {
-            /** Format: int32 */
-            id: number;
-            /** Format: date-time */
-            created?: string | null;
-            /** Format: date-time */
-            updated?: string | null;
-            /** Format: int32 */
-            personId?: number | null;
-            fileName?: string | null;
-            /** Format: int32 */
-            fileSize?: number | null;
-            mimeType?: string;
-            uri?: string | null;
-            thumbnailUri?: string | null;
-            status?: string | null;
-            /** Format: date-time */
-            createdAt?: string | null;
-            /** Format: int32 */
-            createdById?: number | null;
-            createdByName?: string | null;
-            /** Format: int32 */
-            updatedById?: number | null;
-            /** @enum {integer|null} */
-            is_external?: 0 | 1 | null;
-            /** Format: int32 */
-            system_id?: number | null;
-        };
-        NewPersonAttachment: {
-            /** Format: int32 */
-            personId: number;
-            fileName: string;
-            /** Format: int32 */
-            fileSize?: number | null;
-            uri: string;
-        };
-        PersonAttachmentChange: {
-            /** Format: int32 */
-            personId?: number;
-            fileName?: string;
-            /** Format: int32 */
-            fileSize?: number | null;
-            uri?: string;
-        };
-        PersonAttachmentsPage: {
-            _metadata: {
-                /** @constant */
-                collection: "personAttachments";
-                offset: number;
-                limit: number;
-                total: number;
-                next: string | null;
-                nextLink: string | null;
-                warnings?: string[];
-            };
-            personAttachments: components["schemas"]["PersonAttachment"][];
-        };
+        /** @description Ponds: unassigned people that several users may work on. */
         Pond: {
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the record, unique in the account.
+             */
             id: number;
-            name?: string | null;
-            /** Format: int32 */
-            userId?: number | null;
-            userIds?: number[];
+            name: string | null;
+            /**
+             * Format: int32
+             * @description Id of the user.
+             */
+            userId: number | null;
+            userIds: number[];
         };
         NewPond: {
             name: string;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the user.
+             */
             userId?: number | null;
             userIds?: number[] | null;
         };
         PondChange: {
             name?: string;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the user.
+             */
             userId?: number | null;
             userIds?: number[] | null;
         };
+        /** @description A page of ponds. */
         PondsPage: {
-            _metadata: {
-                /** @constant */
-                collection: "ponds";
-                offset: number;
-                limit: number;
-                total: number;
-                next: string | null;
-                nextLink: string | null;
-                warnings?: string[];
-            };
+            /** @description Describes the page. */
+            _metadata: components["schemas"]["ListMetadata"];
+            /** @description The ponds of this page. */
             ponds: components["schemas"]["Pond"][];
         };
-        Reaction: {
-            /** Format: int32 */
-            id: number;
-            /** Format: date-time */
-            created?: string | null;
-            /** Format: date-time */
-            updated?: string | null;
-            createdBy?: string | null;
-            /** Format: int32 */
-            createdById?: number | null;
-            refType?: string | null;
-            /** Format: int32 */
-            refId?: number | null;
-            body?: string | null;
-        };
-        ReactionsPage: {
-            _metadata: {
-                /** @constant */
-                collection: "reactions";
-                offset: number;
-                limit: number;
-                total: number;
-                next: string | null;
-                nextLink: string | null;
-                warnings?: string[];
-            };
-            reactions: components["schemas"]["Reaction"][];
-        };
+        /** @description Received leads: each POST /events of the last 30 days with its result. `body` is that of a refused lead, for 7 days, and only in the response for one record. */
         ReceivedLead: {
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the record, unique in the account.
+             */
             id: number;
-            /** Format: date-time */
-            created?: string | null;
-            system?: string | null;
-            source?: string | null;
-            type?: string | null;
-            result?: string | null;
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            created: string | null;
+            /** @description Name of the registered system (X-System). */
+            system: string | null;
+            source: string | null;
+            type: string | null;
+            result: string | null;
             /** Format: int32 */
-            status?: number | null;
+            status: number | null;
             /** Format: int32 */
-            eventId?: number | null;
-            /** Format: int32 */
-            personId?: number | null;
-            ignored?: string[];
-            error?: string | null;
+            eventId: number | null;
+            /**
+             * Format: int32
+             * @description Id of the person whom the record is about.
+             */
+            personId: number | null;
+            ignored: string[];
+            error: string | null;
             body?: string | null;
         };
+        /** @description A page of received leads. */
         ReceivedLeadsPage: {
-            _metadata: {
-                /** @constant */
-                collection: "receivedLeads";
-                offset: number;
-                limit: number;
-                total: number;
-                next: string | null;
-                nextLink: string | null;
-                warnings?: string[];
-            };
+            /** @description Describes the page. */
+            _metadata: components["schemas"]["ListMetadata"];
+            /** @description The received leads of this page. */
             receivedLeads: components["schemas"]["ReceivedLead"][];
         };
+        /** @description Smart lists: saved searches. */
         SmartList: {
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the record, unique in the account.
+             */
             id: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
             created?: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
             updated?: string | null;
-            name?: string | null;
+            name: string | null;
             filters?: Record<string, never>;
+            /** @description Order of the records. A leading `-` sorts descending. */
             sort?: string | null;
-            description?: string | null;
-            isFub2?: boolean;
+            description: string | null;
+            isFub2: boolean;
             /** Format: int32 */
-            defaultSmartListId?: number | null;
+            defaultSmartListId: number | null;
             skipped?: string[];
         };
         NewSmartList: {
             name: string;
             filters?: Record<string, never>;
+            /** @description Order of the records. A leading `-` sorts descending. */
             sort?: string | null;
             description?: string | null;
         };
         SmartListChange: {
             name?: string;
             filters?: Record<string, never>;
+            /** @description Order of the records. A leading `-` sorts descending. */
             sort?: string | null;
             description?: string | null;
         };
+        /** @description A page of smart lists. */
         SmartListsPage: {
-            _metadata: {
-                /** @constant */
-                collection: "smartlists";
-                offset: number;
-                limit: number;
-                total: number;
-                next: string | null;
-                nextLink: string | null;
-                warnings?: string[];
-            };
+            /** @description Describes the page. */
+            _metadata: components["schemas"]["ListMetadata"];
+            /** @description The smart lists of this page. */
             smartlists: components["schemas"]["SmartList"][];
         };
+        /** @description Stages of people, from lead to closed. */
         Stage: {
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the record, unique in the account.
+             */
             id: number;
-            name?: string | null;
+            name: string | null;
+            /**
+             * Format: int32
+             * @description Position in the list; a lower weight comes first.
+             */
+            orderWeight: number | null;
+            isProtected: boolean;
+            isDefault: boolean;
             /** Format: int32 */
-            orderWeight?: number | null;
-            isProtected?: boolean;
-            isDefault?: boolean;
-            /** Format: int32 */
-            peopleCount?: number;
+            peopleCount: number;
         };
         NewStage: {
             name: string;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Position in the list; a lower weight comes first.
+             */
             orderWeight?: number;
-            isDefault?: boolean | (0 | 1);
+            isDefault?: boolean;
         };
         StageChange: {
             name?: string;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Position in the list; a lower weight comes first.
+             */
             orderWeight?: number;
-            isDefault?: boolean | (0 | 1);
+            isDefault?: boolean;
         };
+        /** @description A page of stages. */
         StagesPage: {
-            _metadata: {
-                /** @constant */
-                collection: "stages";
-                offset: number;
-                limit: number;
-                total: number;
-                next: string | null;
-                nextLink: string | null;
-                warnings?: string[];
-            };
+            /** @description Describes the page. */
+            _metadata: components["schemas"]["ListMetadata"];
+            /** @description The stages of this page. */
             stages: components["schemas"]["Stage"][];
         };
+        /** @description Tasks for people. */
         Task: {
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the record, unique in the account.
+             */
             id: number;
-            /** Format: date-time */
-            created?: string | null;
-            /** Format: date-time */
-            updated?: string | null;
-            /** Format: int32 */
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            created: string | null;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            updated: string | null;
+            /**
+             * Format: int32
+             * @description Id of the user who created the record.
+             */
             createdById?: number | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the user who last changed the record.
+             */
             updatedById?: number | null;
-            createdBy?: string | null;
-            updatedBy?: string | null;
+            /** @description Name of the user who created the record. */
+            createdBy: string | null;
+            /** @description Name of the user who last changed the record. */
+            updatedBy: string | null;
+            /**
+             * Format: int32
+             * @description Id of the person whom the record is about.
+             */
+            personId: number | null;
+            AssignedTo: string | null;
             /** Format: int32 */
-            personId?: number | null;
-            AssignedTo?: string | null;
-            /** Format: int32 */
-            assignedUserId?: number | null;
-            name?: string | null;
-            type?: string | null;
-            /** @enum {integer} */
-            isCompleted?: 0 | 1;
+            assignedUserId: number | null;
+            name: string | null;
+            type: string | null;
+            isCompleted: number;
             /** Format: date-time */
-            completed?: string | null;
+            completed: string | null;
             /** Format: date */
-            dueDate?: string | null;
+            dueDate: string | null;
             /** Format: date-time */
-            dueDateTime?: string | null;
+            dueDateTime: string | null;
             /** Format: int32 */
-            remindSecondsBefore?: number | null;
-            person?: {
-                /** Format: int32 */
+            remindSecondsBefore: number | null;
+            person: {
+                /**
+                 * Format: int32
+                 * @description Id of the record, unique in the account.
+                 */
                 id?: number;
                 name?: string;
             } | null;
-            externalTaskLink?: string | null;
-            externalCalendarId?: string | null;
+            externalTaskLink: string | null;
+            externalCalendarId: string | null;
         };
         NewTask: {
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the person whom the record is about.
+             */
             personId: number;
             AssignedTo?: string | null;
             /** Format: int32 */
@@ -6478,7 +5137,7 @@ export interface components {
             name?: string | null;
             /** @enum {string} */
             type?: "Follow Up" | "Call" | "Text" | "Email" | "Appointment" | "Showing" | "Closing" | "Open House" | "Thank You";
-            isCompleted?: boolean | (0 | 1);
+            isCompleted?: number;
             /** Format: date */
             dueDate?: string | null;
             /**
@@ -6490,7 +5149,10 @@ export interface components {
             remindSecondsBefore?: number | null;
         };
         TaskChange: {
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the person whom the record is about.
+             */
             personId?: number;
             AssignedTo?: string | null;
             /** Format: int32 */
@@ -6498,7 +5160,7 @@ export interface components {
             name?: string | null;
             /** @enum {string} */
             type?: "Follow Up" | "Call" | "Text" | "Email" | "Appointment" | "Showing" | "Closing" | "Open House" | "Thank You";
-            isCompleted?: boolean | (0 | 1);
+            isCompleted?: number;
             /** Format: date */
             dueDate?: string | null;
             /**
@@ -6509,242 +5171,364 @@ export interface components {
             /** Format: int32 */
             remindSecondsBefore?: number | null;
         };
+        /** @description A page of tasks. */
         TasksPage: {
-            _metadata: {
-                /** @constant */
-                collection: "tasks";
-                offset: number;
-                limit: number;
-                total: number;
-                next: string | null;
-                nextLink: string | null;
-                warnings?: string[];
-            };
+            /** @description Describes the page. */
+            _metadata: components["schemas"]["ListMetadata"];
+            /** @description The tasks of this page. */
             tasks: components["schemas"]["Task"][];
         };
+        /** @description Text messages with people. */
         TextMessage: {
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the record, unique in the account.
+             */
             id: number;
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            created: string | null;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            updated: string | null;
+            /**
+             * Format: int32
+             * @description Id of the user who created the record.
+             */
+            createdById: number | null;
+            /**
+             * Format: int32
+             * @description Id of the user who last changed the record.
+             */
+            updatedById: number | null;
+            /** @description Name of the user who created the record. */
+            createdBy: string | null;
+            /** @description Name of the user who last changed the record. */
+            updatedBy: string | null;
+            /**
+             * Format: int32
+             * @description Id of the person whom the record is about.
+             */
+            personId: number | null;
+            message: string | null;
+            toNumber: string | null;
+            fromNumber: string | null;
+            isIncoming: boolean;
+            status: string | null;
+            /**
+             * Format: int32
+             * @description Id of the user.
+             */
+            userId: number | null;
+            /** @description Name of the user. */
+            userName: string | null;
             /** Format: date-time */
-            created?: string | null;
-            /** Format: date-time */
-            updated?: string | null;
+            sent: string | null;
+            externalLabel: string | null;
+            externalUrl: string | null;
+            /** @description Name of the registered system that created the record. */
+            systemName: string | null;
+            name: string | null;
+            /** @description First name. */
+            firstName: string | null;
+            /** @description Last name. */
+            lastName: string | null;
+            picture: string | null;
+            archived: boolean;
+            read: boolean;
             /** Format: int32 */
-            createdById?: number | null;
-            /** Format: int32 */
-            updatedById?: number | null;
-            createdBy?: string | null;
-            updatedBy?: string | null;
-            /** Format: int32 */
-            personId?: number | null;
-            message?: string | null;
-            toNumber?: string | null;
-            fromNumber?: string | null;
-            isIncoming?: boolean;
-            status?: string | null;
-            /** Format: int32 */
-            userId?: number | null;
-            userName?: string | null;
-            /** Format: date-time */
-            sent?: string | null;
-            externalLabel?: string | null;
-            externalUrl?: string | null;
-            systemName?: string | null;
-            name?: string | null;
-            firstName?: string | null;
-            lastName?: string | null;
-            picture?: string | null;
-            archived?: boolean;
-            read?: boolean;
-            /** Format: int32 */
-            sharedInboxId?: number | null;
-            /** Format: int32 */
-            actionPlanId?: number | null;
-            groupTextId?: string | null;
-            isExternal?: boolean;
-            /** Format: int32 */
-            systemId?: number | null;
-            media?: string[];
+            sharedInboxId: number | null;
+            /**
+             * Format: int32
+             * @description Id of the action plan that created the record.
+             */
+            actionPlanId: number | null;
+            groupTextId: string | null;
+            /** @description True if the record came from another system. */
+            isExternal: boolean;
+            /**
+             * Format: int32
+             * @description Id of the registered system that created the record.
+             */
+            systemId: number | null;
+            media: string[];
         };
         NewTextMessage: {
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the person whom the record is about.
+             */
             personId: number;
             message: string;
             toNumber: string;
             fromNumber: string;
-            isIncoming?: boolean | (0 | 1);
+            isIncoming?: boolean;
             externalLabel?: string | null;
             externalUrl?: string | null;
-            /** Format: int32 */
-            sharedInboxId?: number | null;
         };
         TextMessageChange: {
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the person whom the record is about.
+             */
             personId?: number;
             message?: string;
             toNumber?: string;
             fromNumber?: string;
-            isIncoming?: boolean | (0 | 1);
+            isIncoming?: boolean;
             externalLabel?: string | null;
             externalUrl?: string | null;
-            /** Format: int32 */
-            sharedInboxId?: number | null;
         };
+        /** @description A page of text messages. */
         TextMessagesPage: {
-            _metadata: {
-                /** @constant */
-                collection: "textmessages";
-                offset: number;
-                limit: number;
-                total: number;
-                next: string | null;
-                nextLink: string | null;
-                warnings?: string[];
-            };
+            /** @description Describes the page. */
+            _metadata: components["schemas"]["ListMetadata"];
+            /** @description The text messages of this page. */
             textmessages: components["schemas"]["TextMessage"][];
         };
-        ThreadedReply: {
-            /** Format: int32 */
-            id: number;
-            /** Format: date-time */
-            created?: string | null;
-            /** Format: date-time */
-            updated?: string | null;
-            /** Format: int32 */
-            createdById?: number | null;
-            refType?: string | null;
-            /** Format: int32 */
-            refId?: number | null;
-            /** Format: int32 */
-            personId?: number | null;
-            body?: string | null;
-            reactions?: {
-                /** Format: int32 */
-                id?: number;
-                body?: string;
-                refType?: string;
-                /** Format: int32 */
-                refId?: number;
-                /** Format: date-time */
-                created?: string;
-                /** Format: int32 */
-                createdById?: number;
-                createdBy?: string;
-            }[];
-        };
-        NewThreadedReply: {
-            /** @enum {string|null} */
-            refType: "Note" | "Call" | null;
-            /** Format: int32 */
-            refId: number | null;
-            /** Format: int32 */
-            personId?: number | null;
-            body: string;
-        };
-        ThreadedReplyChange: {
-            body?: string;
-        };
-        ThreadedRepliesPage: {
-            _metadata: {
-                /** @constant */
-                collection: "threadedReplies";
-                offset: number;
-                limit: number;
-                total: number;
-                next: string | null;
-                nextLink: string | null;
-                warnings?: string[];
-            };
-            threadedReplies: components["schemas"]["ThreadedReply"][];
-        };
+        /** @description When people want to buy or sell. */
         Timeframe: {
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the record, unique in the account.
+             */
             id: number;
-            timeframe?: string | null;
-            name?: string | null;
+            timeframe: string | null;
+            name: string | null;
         };
+        /** @description A page of timeframes. */
         TimeframesPage: {
-            _metadata: {
-                /** @constant */
-                collection: "timeframes";
-                offset: number;
-                limit: number;
-                total: number;
-                next: string | null;
-                nextLink: string | null;
-                warnings?: string[];
-            };
+            /** @description Describes the page. */
+            _metadata: components["schemas"]["ListMetadata"];
+            /** @description The timeframes of this page. */
             timeframes: components["schemas"]["Timeframe"][];
         };
-        Conversation: {
-            /** Format: int32 */
+        /** @description People: leads and contacts. Only `id` is always present. */
+        AcceptedLead: {
+            /**
+             * Format: int32
+             * @description Id of the record, unique in the account.
+             */
             id: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
             created?: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
             updated?: string | null;
+            /** Format: date-time */
+            lastActivity?: string | null;
+            createdVia?: string | null;
+            name?: string | null;
+            /** @description First name. */
+            firstName?: string | null;
+            /** @description Last name. */
+            lastName?: string | null;
+            stage?: string | null;
+            stageId?: string | null;
+            source?: string | null;
+            sourceUrl?: string | null;
+            contacted?: number;
             /** Format: int32 */
-            inboxAppId?: number | null;
-            externalConversationId?: string | null;
-            /** Format: int32 */
-            userId?: number | null;
+            price?: number | null;
+            assignedTo?: string | null;
             /** Format: int32 */
             assignedUserId?: number | null;
+            assignedLenderName?: string | null;
             /** Format: int32 */
-            ownerSharedInboxId?: number | null;
+            assignedLenderId?: number | null;
+            tags?: string[];
+            /** @description Email addresses. */
+            emails?: {
+                value?: string;
+                type?: string;
+                /** @description 1 for the entry to use first, otherwise 0. */
+                isPrimary?: number;
+                status?: string;
+            }[];
+            /** @description Phone numbers. */
+            phones?: {
+                value?: string;
+                type?: string;
+                /** @description 1 for the entry to use first, otherwise 0. */
+                isPrimary?: number;
+                /** @description The digits by which numbers are compared; with a leading + for numbers of other countries. */
+                normalized?: string;
+                status?: string;
+            }[];
+            /** @description Postal addresses. */
+            addresses?: {
+                type?: string;
+                /** @description Street and house number. */
+                street?: string;
+                /** @description City. */
+                city?: string;
+                /** @description State or region. */
+                state?: string;
+                /** @description Postal code. */
+                code?: string;
+                /** @description Country. */
+                country?: string;
+            }[];
+            background?: string | null;
+            picture?: {
+                small?: string;
+            } | null;
+            collaborators?: {
+                /**
+                 * Format: int32
+                 * @description Id of the record, unique in the account.
+                 */
+                id?: number;
+                name?: string;
+                assigned?: boolean;
+                role?: string;
+            }[];
             /** Format: int32 */
-            assignedSharedInboxId?: number | null;
-            /** Format: int32 */
-            personId?: number | null;
-            archived?: boolean;
-            unread?: boolean;
-            lastMessage?: string | null;
+            timeframeId?: number | null;
+            timeframeStatus?: string | null;
             /** Format: date-time */
-            lastMessageAt?: string | null;
-            participants?: {
+            timeframeUpdated?: string | null;
+            prequalified?: boolean;
+            /** Format: int32 */
+            assignedPondId?: number | null;
+            claimed?: boolean | null;
+            /** Format: int32 */
+            sourceId?: number | null;
+            delayed?: boolean;
+            /** Format: date-time */
+            lastReceivedEmail?: string | null;
+            /** Format: date-time */
+            lastSentEmail?: string | null;
+            /** Format: date-time */
+            lastEmail?: string | null;
+            /** Format: int32 */
+            emailsReceived?: number;
+            /** Format: int32 */
+            emailsSent?: number;
+            /** Format: date-time */
+            lastIncomingCall?: string | null;
+            /** Format: date-time */
+            lastOutgoingCall?: string | null;
+            /** Format: date-time */
+            lastCall?: string | null;
+            /** Format: date-time */
+            firstCall?: string | null;
+            /** Format: int32 */
+            callsIncoming?: number;
+            /** Format: int32 */
+            callsOutgoing?: number;
+            /** Format: int32 */
+            callsDuration?: number;
+            /** Format: date-time */
+            lastReceivedText?: string | null;
+            /** Format: date-time */
+            lastSentText?: string | null;
+            /** Format: date-time */
+            lastText?: string | null;
+            /** Format: date-time */
+            lastLeadActivity?: string | null;
+            /** Format: date-time */
+            lastIdxVisit?: string | null;
+            /** Format: int32 */
+            textsReceived?: number;
+            /** Format: int32 */
+            textsSent?: number;
+            /** Format: int32 */
+            propertiesViewed?: number;
+            /** Format: int32 */
+            propertiesSaved?: number;
+            /** Format: int32 */
+            pagesViewed?: number;
+            /** Format: date-time */
+            nextTask?: string | null;
+            /** Format: date-time */
+            lastEmEventActivity?: string | null;
+            /** Format: date-time */
+            lastCommunication?: string | null;
+            possibleDuplicateIds?: number[];
+        } & {
+            [custom: `custom${string}`]: string | number | boolean | null;
+        };
+        /** @description Conversations that inbox apps sent. */
+        Conversation: {
+            /**
+             * Format: int32
+             * @description Id of the record, unique in the account.
+             */
+            id: number;
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            created: string | null;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            updated: string | null;
+            /** Format: int32 */
+            inboxAppId: number | null;
+            externalConversationId: string | null;
+            /**
+             * Format: int32
+             * @description Id of the user.
+             */
+            userId: number | null;
+            /** Format: int32 */
+            assignedUserId: number | null;
+            /**
+             * Format: int32
+             * @description Id of the person whom the record is about.
+             */
+            personId: number | null;
+            archived: boolean;
+            unread: boolean;
+            lastMessage: string | null;
+            /** Format: date-time */
+            lastMessageAt: string | null;
+            participants: {
                 name?: string;
                 email?: string;
                 phone?: string;
-                /** Format: int32 */
-                relationshipId?: number;
             }[];
         };
+        /** @description A page of conversations. */
         ConversationsPage: {
-            _metadata: {
-                /** @constant */
-                collection: "conversations";
-                offset: number;
-                limit: number;
-                total: number;
-                next: string | null;
-                nextLink: string | null;
-                warnings?: string[];
-            };
+            /** @description Describes the page. */
+            _metadata: components["schemas"]["ListMetadata"];
+            /** @description The conversations of this page. */
             conversations: components["schemas"]["Conversation"][];
         };
         InstallableInboxApp: {
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the record, unique in the account.
+             */
             id: number;
-            name?: string | null;
-            redirectUrl?: string | null;
-            canReply?: boolean | null;
+            name: string | null;
+            redirectUrl: string | null;
+            canReply: boolean | null;
         };
+        /** @description A page of installable inbox apps. */
         InstallableInboxAppsPage: {
-            _metadata: {
-                /** @constant */
-                collection: "publishedInboxApps";
-                offset: number;
-                limit: number;
-                total: number;
-                next: string | null;
-                nextLink: string | null;
-                warnings?: string[];
-            };
+            /** @description Describes the page. */
+            _metadata: components["schemas"]["ListMetadata"];
+            /** @description The installable inbox apps of this page. */
             publishedInboxApps: components["schemas"]["InstallableInboxApp"][];
         };
     };
     responses: never;
     parameters: {
+        /** @description Largest number of records in the response. */
         limit: number;
         /** @description Records to skip. For deeper pages use next. */
         offset: number;
@@ -6752,9 +5536,8 @@ export interface components {
         next: string;
         /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
         fields: string[];
-        /** @description Matches any of the values. */
+        /** @description Id of the record, unique in the account. */
         id: number[];
-        /** @description Matches any of the values. */
         ids: number[];
         idGreaterThan: number;
         idLessThan: number;
@@ -6810,6 +5593,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Id of the record, unique in the account. */
                         id?: number;
                         name?: string;
                         domain?: string;
@@ -6819,6 +5603,7 @@ export interface operations {
                         };
                         handling?: string;
                         unregisteredSystems?: string;
+                        /** @description Country. */
                         country?: string;
                         corsOrigins?: string[];
                         mailFooter?: string;
@@ -6842,16 +5627,7 @@ export interface operations {
                     handling?: "strict" | "lenient";
                     /** @enum {string} */
                     unregisteredSystems?: "refuse" | "ignore";
-                    country?: string;
-                    corsOrigins?: string[];
-                    mailFooter?: string;
-                };
-                "application/x-www-form-urlencoded": {
-                    name?: string;
-                    /** @enum {string} */
-                    handling?: "strict" | "lenient";
-                    /** @enum {string} */
-                    unregisteredSystems?: "refuse" | "ignore";
+                    /** @description Country. */
                     country?: string;
                     corsOrigins?: string[];
                     mailFooter?: string;
@@ -6866,6 +5642,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Id of the record, unique in the account. */
                         id?: number;
                         name?: string;
                         domain?: string;
@@ -6875,6 +5652,7 @@ export interface operations {
                         };
                         handling?: string;
                         unregisteredSystems?: string;
+                        /** @description Country. */
                         country?: string;
                         corsOrigins?: string[];
                         mailFooter?: string;
@@ -6899,25 +5677,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Describes the page. */
                         _metadata: {
-                            /** @constant */
+                            /**
+                             * @description Key of the array with the records.
+                             * @constant
+                             */
                             collection: "connectedApps";
+                            /** @description Number of records to skip. At most 2,000; read on with `next`. */
                             offset: number;
+                            /** @description Largest number of records in the response. */
                             limit: number;
+                            /** @description Number of records that match, on all pages. */
                             total: number;
+                            /** @description Token of the next page: `_metadata.next` of the page before. */
                             next: null;
+                            /** @description Address of the next page; null on the last one. */
                             nextLink: null;
                         };
                         connectedApps: {
+                            /** @description Id of the record, unique in the account. */
                             id?: number;
                             name?: string;
                             clientId?: string;
                             user?: {
+                                /** @description Id of the record, unique in the account. */
                                 id?: number;
                                 name?: string;
                             };
                             scopes?: string[];
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the record was created.
+                             */
                             created?: string | null;
                             /** Format: date-time */
                             lastUsed?: string | null;
@@ -6932,6 +5724,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the connected app. */
                 id: number;
             };
             cookie?: never;
@@ -6952,6 +5745,7 @@ export interface operations {
     "auth.groups.listRoundRobin": {
         parameters: {
             query?: {
+                /** @description Largest number of records in the response. */
                 limit?: components["parameters"]["limit"];
                 /** @description Records to skip. For deeper pages use next. */
                 offset?: components["parameters"]["offset"];
@@ -6959,11 +5753,10 @@ export interface operations {
                 next?: components["parameters"]["next"];
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
-                /** @description A leading - sorts descending. Default: newest first. */
+                /** @description Order of the records, by the field of this name. A leading `-` sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "name" | "-name" | "created" | "-created" | "updated" | "-updated";
-                /** @description Matches any of the values. */
+                /** @description Id of the record, unique in the account. */
                 id?: components["parameters"]["id"];
-                /** @description Matches any of the values. */
                 ids?: components["parameters"]["ids"];
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
                 idLessThan?: components["parameters"]["idLessThan"];
@@ -6971,7 +5764,9 @@ export interface operations {
                 createdBefore?: components["parameters"]["createdBefore"];
                 updatedAfter?: components["parameters"]["updatedAfter"];
                 updatedBefore?: components["parameters"]["updatedBefore"];
+                /** @description Only groups whose `type` is this value. */
                 type?: "Agent" | "Lender";
+                /** @description Only groups whose `distribution` is this value. */
                 distribution?: "round-robin" | "first-to-claim";
             };
             header?: never;
@@ -6996,6 +5791,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the user. */
                 id: number;
             };
             cookie?: never;
@@ -7022,6 +5818,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the user. */
                 id: number;
             };
             cookie?: never;
@@ -7035,23 +5832,36 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Describes the page. */
                         _metadata: {
-                            /** @constant */
+                            /**
+                             * @description Key of the array with the records.
+                             * @constant
+                             */
                             collection: "apiKeys";
+                            /** @description Number of records to skip. At most 2,000; read on with `next`. */
                             offset: number;
+                            /** @description Largest number of records in the response. */
                             limit: number;
+                            /** @description Number of records that match, on all pages. */
                             total: number;
+                            /** @description Token of the next page: `_metadata.next` of the page before. */
                             next: null;
+                            /** @description Address of the next page; null on the last one. */
                             nextLink: null;
                         };
                         apiKeys: {
+                            /** @description Id of the record, unique in the account. */
                             id?: number;
                             label?: string;
                             prefix?: string;
                             scopes?: ("read" | "write" | "people" | "deals" | "marketing" | "webhooks")[];
                             /** Format: date-time */
                             expiresAt?: string | null;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the record was created.
+                             */
                             created?: string | null;
                             /** Format: date-time */
                             lastUsed?: string | null;
@@ -7066,6 +5876,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the user. */
                 id: number;
             };
             cookie?: never;
@@ -7073,15 +5884,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    label: string;
-                    scopes?: ("read" | "write" | "people" | "deals" | "marketing" | "webhooks")[] | null;
-                    /**
-                     * @description ISO 8601; without Z or an offset it is UTC, and a date alone is midnight UTC.
-                     * @example 2026-01-31T12:00:00Z
-                     */
-                    expiresAt?: string | null;
-                };
-                "application/x-www-form-urlencoded": {
                     label: string;
                     scopes?: ("read" | "write" | "people" | "deals" | "marketing" | "webhooks")[] | null;
                     /**
@@ -7100,6 +5902,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Id of the record, unique in the account. */
                         id: number;
                         label?: string;
                         apiKey: string;
@@ -7107,7 +5910,10 @@ export interface operations {
                         scopes?: ("read" | "write" | "people" | "deals" | "marketing" | "webhooks")[];
                         /** Format: date-time */
                         expiresAt?: string | null;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description When the record was created.
+                         */
                         created?: string | null;
                     };
                 };
@@ -7119,6 +5925,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the user. */
                 id: number;
                 keyId: number;
             };
@@ -7153,19 +5960,32 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Describes the page. */
                         _metadata: {
-                            /** @constant */
+                            /**
+                             * @description Key of the array with the records.
+                             * @constant
+                             */
                             collection: "systems";
+                            /** @description Number of records to skip. At most 2,000; read on with `next`. */
                             offset: number;
+                            /** @description Largest number of records in the response. */
                             limit: number;
+                            /** @description Number of records that match, on all pages. */
                             total: number;
+                            /** @description Token of the next page: `_metadata.next` of the page before. */
                             next: null;
+                            /** @description Address of the next page; null on the last one. */
                             nextLink: null;
                         };
                         systems: {
+                            /** @description Id of the record, unique in the account. */
                             id?: number;
                             name?: string;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the record was created.
+                             */
                             created?: string | null;
                             signatureHeaders?: string[];
                             /** Format: date-time */
@@ -7191,11 +6011,6 @@ export interface operations {
                     key?: string | null;
                     signatureHeaders?: string[] | null;
                 };
-                "application/x-www-form-urlencoded": {
-                    name: string;
-                    key?: string | null;
-                    signatureHeaders?: string[] | null;
-                };
             };
         };
         responses: {
@@ -7206,6 +6021,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Id of the record, unique in the account. */
                         id?: number;
                         name?: string;
                         key?: string;
@@ -7225,9 +6041,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    name?: string | null;
-                };
-                "application/x-www-form-urlencoded": {
                     name?: string | null;
                 };
             };
@@ -7263,13 +6076,22 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Describes the page. */
                         _metadata: {
-                            /** @constant */
+                            /**
+                             * @description Key of the array with the records.
+                             * @constant
+                             */
                             collection: "unregisteredSystems";
+                            /** @description Number of records to skip. At most 2,000; read on with `next`. */
                             offset: number;
+                            /** @description Largest number of records in the response. */
                             limit: number;
+                            /** @description Number of records that match, on all pages. */
                             total: number;
+                            /** @description Token of the next page: `_metadata.next` of the page before. */
                             next: null;
+                            /** @description Address of the next page; null on the last one. */
                             nextLink: null;
                         };
                         unregisteredSystems: {
@@ -7288,6 +6110,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Name of the registered system (X-System). */
                 system: string;
             };
             cookie?: never;
@@ -7301,13 +6124,22 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Describes the page. */
                         _metadata: {
-                            /** @constant */
+                            /**
+                             * @description Key of the array with the records.
+                             * @constant
+                             */
                             collection: "ignored";
+                            /** @description Number of records to skip. At most 2,000; read on with `next`. */
                             offset: number;
+                            /** @description Largest number of records in the response. */
                             limit: number;
+                            /** @description Number of records that match, on all pages. */
                             total: number;
+                            /** @description Token of the next page: `_metadata.next` of the page before. */
                             next: null;
+                            /** @description Address of the next page; null on the last one. */
                             nextLink: null;
                         };
                         ignored: {
@@ -7327,6 +6159,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the system. */
                 id: number;
             };
             cookie?: never;
@@ -7335,11 +6168,7 @@ export interface operations {
             content: {
                 "application/json": {
                     signatureHeaders?: string[];
-                    disabled?: boolean | (0 | 1);
-                };
-                "application/x-www-form-urlencoded": {
-                    signatureHeaders?: string[];
-                    disabled?: boolean | (0 | 1);
+                    disabled?: boolean;
                 };
             };
         };
@@ -7351,9 +6180,13 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Id of the record, unique in the account. */
                         id?: number;
                         name?: string;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description When the record was created.
+                         */
                         created?: string | null;
                         signatureHeaders?: string[];
                         /** Format: date-time */
@@ -7368,10 +6201,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @example true */
-                force?: boolean | (0 | 1);
+                force?: boolean;
             };
             header?: never;
             path: {
+                /** @description Id of the system. */
                 id: number;
             };
             cookie?: never;
@@ -7399,14 +6233,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** Format: int32 */
-                    templateId: number;
-                    /** Format: int32 */
-                    mergePersonId?: number | null;
-                    recipients?: string[] | null;
-                };
-                "application/x-www-form-urlencoded": {
-                    /** Format: int32 */
+                    /**
+                     * Format: int32
+                     * @description Id of the template.
+                     */
                     templateId: number;
                     /** Format: int32 */
                     mergePersonId?: number | null;
@@ -7426,70 +6256,10 @@ export interface operations {
             };
         };
     };
-    "marketing.textMessageTemplates.merge": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** Format: int32 */
-                    templateId: number;
-                    /** Format: int32 */
-                    personId?: number | null;
-                    /** Format: int32 */
-                    mergePersonId?: number | null;
-                    recipients?: {
-                        to?: {
-                            name?: string;
-                            phone: string;
-                        }[];
-                        from?: {
-                            name?: string;
-                            phone: string;
-                        }[];
-                    } | null;
-                };
-                "application/x-www-form-urlencoded": {
-                    /** Format: int32 */
-                    templateId: number;
-                    /** Format: int32 */
-                    personId?: number | null;
-                    /** Format: int32 */
-                    mergePersonId?: number | null;
-                    recipients?: {
-                        to?: {
-                            name?: string;
-                            phone: string;
-                        }[];
-                        from?: {
-                            name?: string;
-                            phone: string;
-                        }[];
-                    } | null;
-                };
-            };
-        };
-        responses: {
-            /** @description The merged text. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        mergedTemplate: string;
-                    };
-                };
-            };
-        };
-    };
     "marketing.emEvents.list": {
         parameters: {
             query?: {
+                /** @description Largest number of records in the response. */
                 limit?: components["parameters"]["limit"];
                 /** @description Records to skip. For deeper pages use next. */
                 offset?: components["parameters"]["offset"];
@@ -7497,20 +6267,21 @@ export interface operations {
                 next?: components["parameters"]["next"];
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
-                /** @description A leading - sorts descending. Default: newest first. */
+                /** @description Order of the records, by the field of this name. A leading `-` sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "created" | "-created" | "updated" | "-updated";
-                /** @description Matches any of the values. */
+                /** @description Id of the record, unique in the account. */
                 id?: components["parameters"]["id"];
-                /** @description Matches any of the values. */
                 ids?: components["parameters"]["ids"];
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
                 idLessThan?: components["parameters"]["idLessThan"];
                 createdAfter?: components["parameters"]["createdAfter"];
                 createdBefore?: components["parameters"]["createdBefore"];
                 updatedBefore?: components["parameters"]["updatedBefore"];
-                /** @description Matches any of the values. */
+                /** @description Only email events whose `type` is one of these values, separated by commas. */
                 type?: ("delivered" | "open" | "click" | "bounced" | "soft-bounce" | "hard-bounce" | "unsubscribe" | "spamreport" | "dropped")[];
+                /** @description Only email events whose `personId` is this value. */
                 personId?: number;
+                /** @description Only email events whose `campaignId` is this value. */
                 campaignId?: number;
                 updatedAfter?: string;
             };
@@ -7550,30 +6321,20 @@ export interface operations {
                          */
                         occurred?: string;
                         recipient?: string;
-                        /** Format: int32 */
-                        personId?: number;
-                        /** Format: int32 */
-                        campaignId?: number;
-                        /** Format: int32 */
-                        userId?: number;
-                        url?: string;
-                    }[];
-                };
-                "application/x-www-form-urlencoded": {
-                    emEvents: {
-                        /** @enum {string} */
-                        type: "delivered" | "open" | "click" | "bounced" | "soft-bounce" | "hard-bounce" | "unsubscribe" | "spamreport" | "dropped";
                         /**
-                         * @description ISO 8601; without Z or an offset it is UTC, and a date alone is midnight UTC.
-                         * @example 2026-01-31T12:00:00Z
+                         * Format: int32
+                         * @description Id of the person whom the record is about.
                          */
-                        occurred?: string;
-                        recipient?: string;
-                        /** Format: int32 */
                         personId?: number;
-                        /** Format: int32 */
+                        /**
+                         * Format: int32
+                         * @description Id of the email campaign.
+                         */
                         campaignId?: number;
-                        /** Format: int32 */
+                        /**
+                         * Format: int32
+                         * @description Id of the user.
+                         */
                         userId?: number;
                         url?: string;
                     }[];
@@ -7592,6 +6353,7 @@ export interface operations {
                         recipientsNotFound?: string[];
                         rejected?: {
                             index: number;
+                            /** @description Why, as a sentence. */
                             reason: string;
                         }[];
                     };
@@ -7643,9 +6405,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    address: string;
-                };
-                "application/x-www-form-urlencoded": {
                     address: string;
                 };
             };
@@ -7735,6 +6494,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the inbox app. */
                 id: number;
             };
             cookie?: never;
@@ -7742,11 +6502,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    externalMessageId: string;
-                    message: string;
-                    externalConversationId?: string | null;
-                };
-                "application/x-www-form-urlencoded": {
                     externalMessageId: string;
                     message: string;
                     externalConversationId?: string | null;
@@ -7761,10 +6516,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Id of the record, unique in the account. */
                         id?: string;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description When the record was created.
+                         */
                         created?: string;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description When the record was last changed.
+                         */
                         updated?: string;
                         externalMessageId?: string | null;
                         type?: string;
@@ -7774,9 +6536,8 @@ export interface operations {
                             name?: string;
                             email?: string;
                             phone?: string;
-                            /** Format: int32 */
-                            relationshipId?: number;
                         } | null;
+                        /** @description Id of the user. */
                         userId?: number | null;
                         /** Format: int32 */
                         conversationId?: number;
@@ -7793,6 +6554,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the inbox app. */
                 id: number;
             };
             cookie?: never;
@@ -7803,47 +6565,22 @@ export interface operations {
                     externalConversationId: string;
                     externalMessageId: string;
                     message: string;
-                    isIncoming?: (boolean | (0 | 1)) | null;
+                    isIncoming?: boolean | null;
                     sender?: {
-                        name?: string;
+                        name: string;
                         email?: string;
                         phone?: string;
-                        /** Format: int32 */
-                        relationshipId?: number;
                     } | null;
-                    /** Format: int32 */
+                    /**
+                     * Format: int32
+                     * @description Id of the person whom the record is about.
+                     */
                     personId?: number | null;
-                    /** Format: int32 */
+                    /**
+                     * Format: int32
+                     * @description Id of the user.
+                     */
                     userId?: number | null;
-                    owner?: {
-                        /** Format: int32 */
-                        userId?: number;
-                        /** Format: int32 */
-                        inboxId?: number;
-                    } | null;
-                };
-                "application/x-www-form-urlencoded": {
-                    externalConversationId: string;
-                    externalMessageId: string;
-                    message: string;
-                    isIncoming?: (boolean | (0 | 1)) | null;
-                    sender?: {
-                        name?: string;
-                        email?: string;
-                        phone?: string;
-                        /** Format: int32 */
-                        relationshipId?: number;
-                    } | null;
-                    /** Format: int32 */
-                    personId?: number | null;
-                    /** Format: int32 */
-                    userId?: number | null;
-                    owner?: {
-                        /** Format: int32 */
-                        userId?: number;
-                        /** Format: int32 */
-                        inboxId?: number;
-                    } | null;
                 };
             };
         };
@@ -7855,10 +6592,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Id of the record, unique in the account. */
                         id?: string;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description When the record was created.
+                         */
                         created?: string;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description When the record was last changed.
+                         */
                         updated?: string;
                         externalMessageId?: string | null;
                         type?: string;
@@ -7868,9 +6612,8 @@ export interface operations {
                             name?: string;
                             email?: string;
                             phone?: string;
-                            /** Format: int32 */
-                            relationshipId?: number;
                         } | null;
+                        /** @description Id of the user. */
                         userId?: number | null;
                         /** Format: int32 */
                         conversationId?: number;
@@ -7887,10 +6630,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Id of the record, unique in the account. */
                         id?: string;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description When the record was created.
+                         */
                         created?: string;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description When the record was last changed.
+                         */
                         updated?: string;
                         externalMessageId?: string | null;
                         type?: string;
@@ -7900,9 +6650,8 @@ export interface operations {
                             name?: string;
                             email?: string;
                             phone?: string;
-                            /** Format: int32 */
-                            relationshipId?: number;
                         } | null;
+                        /** @description Id of the user. */
                         userId?: number | null;
                         /** Format: int32 */
                         conversationId?: number;
@@ -7919,6 +6668,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the inbox app. */
                 id: number;
             };
             cookie?: never;
@@ -7932,41 +6682,21 @@ export interface operations {
                     /** @enum {string} */
                     type: "success" | "info" | "error";
                     person?: {
-                        /** Format: int32 */
+                        /**
+                         * Format: int32
+                         * @description Id of the person whom the record is about.
+                         */
                         personId?: number;
                         name?: string;
                         email?: string;
                         phone?: string;
-                        /** Format: int32 */
-                        relationshipId?: number;
                     } | null;
                     owner?: {
-                        /** Format: int32 */
+                        /**
+                         * Format: int32
+                         * @description Id of the user.
+                         */
                         userId?: number;
-                        /** Format: int32 */
-                        inboxId?: number;
-                    } | null;
-                };
-                "application/x-www-form-urlencoded": {
-                    externalConversationId: string;
-                    externalMessageId: string;
-                    message: string;
-                    /** @enum {string} */
-                    type: "success" | "info" | "error";
-                    person?: {
-                        /** Format: int32 */
-                        personId?: number;
-                        name?: string;
-                        email?: string;
-                        phone?: string;
-                        /** Format: int32 */
-                        relationshipId?: number;
-                    } | null;
-                    owner?: {
-                        /** Format: int32 */
-                        userId?: number;
-                        /** Format: int32 */
-                        inboxId?: number;
                     } | null;
                 };
             };
@@ -7979,10 +6709,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Id of the record, unique in the account. */
                         id?: string;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description When the record was created.
+                         */
                         created?: string;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description When the record was last changed.
+                         */
                         updated?: string;
                         externalMessageId?: string | null;
                         type?: string;
@@ -7992,9 +6729,8 @@ export interface operations {
                             name?: string;
                             email?: string;
                             phone?: string;
-                            /** Format: int32 */
-                            relationshipId?: number;
                         } | null;
+                        /** @description Id of the user. */
                         userId?: number | null;
                         /** Format: int32 */
                         conversationId?: number;
@@ -8011,10 +6747,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Id of the record, unique in the account. */
                         id?: string;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description When the record was created.
+                         */
                         created?: string;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description When the record was last changed.
+                         */
                         updated?: string;
                         externalMessageId?: string | null;
                         type?: string;
@@ -8024,9 +6767,8 @@ export interface operations {
                             name?: string;
                             email?: string;
                             phone?: string;
-                            /** Format: int32 */
-                            relationshipId?: number;
                         } | null;
+                        /** @description Id of the user. */
                         userId?: number | null;
                         /** Format: int32 */
                         conversationId?: number;
@@ -8043,6 +6785,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the inbox app. */
                 id: number;
             };
             cookie?: never;
@@ -8050,11 +6793,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    externalConversationId: string;
-                    message: string;
-                    externalMessageId?: string | null;
-                };
-                "application/x-www-form-urlencoded": {
                     externalConversationId: string;
                     message: string;
                     externalMessageId?: string | null;
@@ -8069,10 +6807,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Id of the record, unique in the account. */
                         id?: string;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description When the record was created.
+                         */
                         created?: string;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description When the record was last changed.
+                         */
                         updated?: string;
                         externalMessageId?: string | null;
                         type?: string;
@@ -8082,9 +6827,8 @@ export interface operations {
                             name?: string;
                             email?: string;
                             phone?: string;
-                            /** Format: int32 */
-                            relationshipId?: number;
                         } | null;
+                        /** @description Id of the user. */
                         userId?: number | null;
                         /** Format: int32 */
                         conversationId?: number;
@@ -8101,10 +6845,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Id of the record, unique in the account. */
                         id?: string;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description When the record was created.
+                         */
                         created?: string;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description When the record was last changed.
+                         */
                         updated?: string;
                         externalMessageId?: string | null;
                         type?: string;
@@ -8114,9 +6865,8 @@ export interface operations {
                             name?: string;
                             email?: string;
                             phone?: string;
-                            /** Format: int32 */
-                            relationshipId?: number;
                         } | null;
+                        /** @description Id of the user. */
                         userId?: number | null;
                         /** Format: int32 */
                         conversationId?: number;
@@ -8133,6 +6883,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the inbox app. */
                 id: number;
                 externalId: string;
             };
@@ -8141,18 +6892,9 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    archived?: boolean | (0 | 1);
+                    archived?: boolean;
                     /** Format: int32 */
                     assignedUserId?: number | null;
-                    /** Format: int32 */
-                    assignedInboxId?: number | null;
-                };
-                "application/x-www-form-urlencoded": {
-                    archived?: boolean | (0 | 1);
-                    /** Format: int32 */
-                    assignedUserId?: number | null;
-                    /** Format: int32 */
-                    assignedInboxId?: number | null;
                 };
             };
         };
@@ -8168,42 +6910,12 @@ export interface operations {
             };
         };
     };
-    "notifier.inboxApps.readParticipants": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-                externalId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The participants. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        participants: {
-                            name?: string;
-                            email?: string;
-                            phone?: string;
-                            /** Format: int32 */
-                            relationshipId?: number;
-                        }[];
-                    };
-                };
-            };
-        };
-    };
     "notifier.inboxApps.setParticipants": {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the inbox app. */
                 id: number;
                 externalId: string;
             };
@@ -8213,20 +6925,9 @@ export interface operations {
             content: {
                 "application/json": {
                     participants: {
-                        name?: string;
+                        name: string;
                         email?: string;
                         phone?: string;
-                        /** Format: int32 */
-                        relationshipId?: number;
-                    }[];
-                };
-                "application/x-www-form-urlencoded": {
-                    participants: {
-                        name?: string;
-                        email?: string;
-                        phone?: string;
-                        /** Format: int32 */
-                        relationshipId?: number;
                     }[];
                 };
             };
@@ -8246,6 +6947,7 @@ export interface operations {
     "notifier.conversations.list": {
         parameters: {
             query?: {
+                /** @description Largest number of records in the response. */
                 limit?: components["parameters"]["limit"];
                 /** @description Records to skip. For deeper pages use next. */
                 offset?: components["parameters"]["offset"];
@@ -8253,11 +6955,10 @@ export interface operations {
                 next?: components["parameters"]["next"];
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
-                /** @description A leading - sorts descending. Default: newest first. */
+                /** @description Order of the records, by the field of this name. A leading `-` sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "created" | "-created" | "updated" | "-updated";
-                /** @description Matches any of the values. */
+                /** @description Id of the record, unique in the account. */
                 id?: components["parameters"]["id"];
-                /** @description Matches any of the values. */
                 ids?: components["parameters"]["ids"];
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
                 idLessThan?: components["parameters"]["idLessThan"];
@@ -8265,9 +6966,13 @@ export interface operations {
                 createdBefore?: components["parameters"]["createdBefore"];
                 updatedAfter?: components["parameters"]["updatedAfter"];
                 updatedBefore?: components["parameters"]["updatedBefore"];
-                archived?: boolean | (0 | 1);
-                unread?: boolean | (0 | 1);
+                /** @description Only conversations whose `archived` is this value. */
+                archived?: boolean;
+                /** @description Only conversations whose `unread` is this value. */
+                unread?: boolean;
+                /** @description Only conversations whose `personId` is this value. */
                 personId?: number;
+                /** @description Only conversations whose `inboxAppId` is this value. */
                 inboxAppId?: number;
             };
             header?: never;
@@ -8292,6 +6997,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the conversation. */
                 id: number;
             };
             cookie?: never;
@@ -8306,10 +7012,17 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Conversation"] & {
                         messages?: {
+                            /** @description Id of the record, unique in the account. */
                             id?: string;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the record was created.
+                             */
                             created?: string;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the record was last changed.
+                             */
                             updated?: string;
                             externalMessageId?: string | null;
                             type?: string;
@@ -8319,9 +7032,8 @@ export interface operations {
                                 name?: string;
                                 email?: string;
                                 phone?: string;
-                                /** Format: int32 */
-                                relationshipId?: number;
                             } | null;
+                            /** @description Id of the user. */
                             userId?: number | null;
                             /** Format: int32 */
                             conversationId?: number;
@@ -8339,6 +7051,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the conversation. */
                 id: number;
             };
             cookie?: never;
@@ -8346,9 +7059,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    message: string;
-                };
-                "application/x-www-form-urlencoded": {
                     message: string;
                 };
             };
@@ -8361,10 +7071,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Id of the record, unique in the account. */
                         id?: string;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description When the record was created.
+                         */
                         created?: string;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description When the record was last changed.
+                         */
                         updated?: string;
                         externalMessageId?: string | null;
                         type?: string;
@@ -8374,9 +7091,8 @@ export interface operations {
                             name?: string;
                             email?: string;
                             phone?: string;
-                            /** Format: int32 */
-                            relationshipId?: number;
                         } | null;
+                        /** @description Id of the user. */
                         userId?: number | null;
                         /** Format: int32 */
                         conversationId?: number;
@@ -8393,6 +7109,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the conversation. */
                 id: number;
             };
             cookie?: never;
@@ -8415,6 +7132,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the conversation. */
                 id: number;
             };
             cookie?: never;
@@ -8435,15 +7153,18 @@ export interface operations {
     "notifier.webhooks.deliveries": {
         parameters: {
             query?: {
-                /** @description Matches any of the values. */
                 status?: ("Pending" | "Delivered" | "GivenUp")[];
                 since?: string;
+                /** @description Largest number of records in the response. */
                 limit?: number;
+                /** @description Number of records to skip. At most 2,000; read on with `next`. */
                 offset?: number;
+                /** @description Token of the next page: `_metadata.next` of the page before. */
                 next?: string;
             };
             header?: never;
             path: {
+                /** @description Id of the webhook. */
                 id: number;
             };
             cookie?: never;
@@ -8457,21 +7178,34 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Describes the page. */
                         _metadata: {
-                            /** @constant */
+                            /**
+                             * @description Key of the array with the records.
+                             * @constant
+                             */
                             collection: "deliveries";
+                            /** @description Number of records to skip. At most 2,000; read on with `next`. */
                             offset: number;
+                            /** @description Largest number of records in the response. */
                             limit: number;
+                            /** @description Number of records that match, on all pages. */
                             total: number;
+                            /** @description Token of the next page: `_metadata.next` of the page before. */
                             next: string | null;
+                            /** @description Address of the next page; null on the last one. */
                             nextLink: string | null;
                         };
                         deliveries: {
+                            /** @description Id of the record, unique in the account. */
                             id: string;
                             eventId: string;
                             event: string;
                             status: string;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the record was created.
+                             */
                             created: string | null;
                             /** Format: date-time */
                             nextAttempt: string | null;
@@ -8494,6 +7228,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the webhook. */
                 id: number;
             };
             cookie?: never;
@@ -8501,21 +7236,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    eventId?: string | null;
-                    /** @enum {string|null} */
-                    status?: "GivenUp" | "all" | null;
-                    /**
-                     * @description ISO 8601; without Z or an offset it is UTC, and a date alone is midnight UTC.
-                     * @example 2026-01-31T12:00:00Z
-                     */
-                    since?: string | null;
-                    /**
-                     * @description ISO 8601; without Z or an offset it is UTC, and a date alone is midnight UTC.
-                     * @example 2026-01-31T12:00:00Z
-                     */
-                    until?: string | null;
-                };
-                "application/x-www-form-urlencoded": {
                     eventId?: string | null;
                     /** @enum {string|null} */
                     status?: "GivenUp" | "all" | null;
@@ -8549,10 +7269,11 @@ export interface operations {
     "notifier.webhooks.test": {
         parameters: {
             query?: {
-                anySystem?: boolean | (0 | 1);
+                anySystem?: boolean;
             };
             header?: never;
             path: {
+                /** @description Id of the webhook. */
                 id: number;
             };
             cookie?: never;
@@ -8579,6 +7300,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the webhook. */
                 id: number;
             };
             cookie?: never;
@@ -8610,14 +7332,10 @@ export interface operations {
                 "application/json": {
                     /** Format: int32 */
                     publishedInboxAppId: number;
-                    /** Format: int32 */
-                    userId: number;
-                    subscriptionUrl: string;
-                };
-                "application/x-www-form-urlencoded": {
-                    /** Format: int32 */
-                    publishedInboxAppId: number;
-                    /** Format: int32 */
+                    /**
+                     * Format: int32
+                     * @description Id of the user.
+                     */
                     userId: number;
                     subscriptionUrl: string;
                 };
@@ -8631,19 +7349,34 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** Format: int32 */
+                        /**
+                         * Format: int32
+                         * @description Id of the record, unique in the account.
+                         */
                         id: number | null;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description When the record was created.
+                         */
                         created?: string | null;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description When the record was last changed.
+                         */
                         updated?: string | null;
-                        /** Format: int32 */
+                        /**
+                         * Format: int32
+                         * @description Id of the user who created the record.
+                         */
                         createdById?: number | null;
                         status?: string | null;
                         name?: string | null;
                         /** Format: int32 */
                         publishedInboxAppId?: number | null;
-                        /** Format: int32 */
+                        /**
+                         * Format: int32
+                         * @description Id of the user.
+                         */
                         userId?: number | null;
                         canReply?: boolean | null;
                     };
@@ -8654,6 +7387,7 @@ export interface operations {
     "notifier.inboxApps.published": {
         parameters: {
             query?: {
+                /** @description Largest number of records in the response. */
                 limit?: components["parameters"]["limit"];
                 /** @description Records to skip. For deeper pages use next. */
                 offset?: components["parameters"]["offset"];
@@ -8661,11 +7395,10 @@ export interface operations {
                 next?: components["parameters"]["next"];
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
-                /** @description A leading - sorts descending. Default: newest first. */
+                /** @description Order of the records, by the field of this name. A leading `-` sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "created" | "-created" | "updated" | "-updated";
-                /** @description Matches any of the values. */
+                /** @description Id of the record, unique in the account. */
                 id?: components["parameters"]["id"];
-                /** @description Matches any of the values. */
                 ids?: components["parameters"]["ids"];
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
                 idLessThan?: components["parameters"]["idLessThan"];
@@ -8696,6 +7429,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the installed app. */
                 id: number;
             };
             cookie?: never;
@@ -8710,19 +7444,34 @@ export interface operations {
                 content: {
                     "application/json": {
                         inboxApps: {
-                            /** Format: int32 */
+                            /**
+                             * Format: int32
+                             * @description Id of the record, unique in the account.
+                             */
                             id: number | null;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the record was created.
+                             */
                             created?: string | null;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the record was last changed.
+                             */
                             updated?: string | null;
-                            /** Format: int32 */
+                            /**
+                             * Format: int32
+                             * @description Id of the user who created the record.
+                             */
                             createdById?: number | null;
                             status?: string | null;
                             name?: string | null;
                             /** Format: int32 */
                             publishedInboxAppId?: number | null;
-                            /** Format: int32 */
+                            /**
+                             * Format: int32
+                             * @description Id of the user.
+                             */
                             userId?: number | null;
                             canReply?: boolean | null;
                         }[];
@@ -8748,19 +7497,34 @@ export interface operations {
                 content: {
                     "application/json": {
                         inboxApps: {
-                            /** Format: int32 */
+                            /**
+                             * Format: int32
+                             * @description Id of the record, unique in the account.
+                             */
                             id: number | null;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the record was created.
+                             */
                             created?: string | null;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the record was last changed.
+                             */
                             updated?: string | null;
-                            /** Format: int32 */
+                            /**
+                             * Format: int32
+                             * @description Id of the user who created the record.
+                             */
                             createdById?: number | null;
                             status?: string | null;
                             name?: string | null;
                             /** Format: int32 */
                             publishedInboxAppId?: number | null;
-                            /** Format: int32 */
+                            /**
+                             * Format: int32
+                             * @description Id of the user.
+                             */
                             userId?: number | null;
                             canReply?: boolean | null;
                         }[];
@@ -8774,6 +7538,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the inbox app. */
                 id: number;
             };
             cookie?: never;
@@ -8794,6 +7559,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the published inbox app. */
                 id: number;
             };
             cookie?: never;
@@ -8831,6 +7597,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Id of the record, unique in the account. */
                         id?: string;
                         /** Format: date-time */
                         eventCreated?: string | null;
@@ -8847,6 +7614,7 @@ export interface operations {
     "people.events.list": {
         parameters: {
             query?: {
+                /** @description Largest number of records in the response. */
                 limit?: components["parameters"]["limit"];
                 /** @description Records to skip. For deeper pages use next. */
                 offset?: components["parameters"]["offset"];
@@ -8854,11 +7622,10 @@ export interface operations {
                 next?: components["parameters"]["next"];
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
-                /** @description One of id, created, updated, or the name of a custom field. A leading - sorts descending. Default: newest first. */
+                /** @description Order of the records: one of `id`, `created`, `updated`, or the name of a custom field. A leading `-` sorts descending. Default: newest first. */
                 sort?: string;
-                /** @description Matches any of the values. */
+                /** @description Id of the record, unique in the account. */
                 id?: components["parameters"]["id"];
-                /** @description Matches any of the values. */
                 ids?: components["parameters"]["ids"];
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
                 idLessThan?: components["parameters"]["idLessThan"];
@@ -8866,12 +7633,13 @@ export interface operations {
                 createdBefore?: components["parameters"]["createdBefore"];
                 updatedAfter?: components["parameters"]["updatedAfter"];
                 updatedBefore?: components["parameters"]["updatedBefore"];
+                /** @description Only events whose `personId` is this value. */
                 personId?: number;
-                /** @description Matches any of the values. */
+                /** @description Only events whose `type` is one of these values, separated by commas. */
                 type?: ("Registration" | "Inquiry" | "Seller Inquiry" | "Property Inquiry" | "General Inquiry" | "Viewed Property" | "Saved Property" | "Visited Website" | "Incoming Call" | "Unsubscribed" | "Property Search" | "Saved Property Search" | "Visited Open House" | "Viewed Page")[];
-                /** @description Matches any of the values. */
+                /** @description Only events whose `source` is one of these values, separated by commas. */
                 source?: string[];
-                hasProperty?: boolean | (0 | 1);
+                hasProperty?: boolean;
                 propertyAddress?: string;
             };
             header?: never;
@@ -8901,7 +7669,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["NewEvent"];
-                "application/x-www-form-urlencoded": components["schemas"]["NewEvent"];
             };
         };
         responses: {
@@ -8911,7 +7678,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Person"];
+                    "application/json": components["schemas"]["AcceptedLead"];
                 };
             };
             /** @description The new person. X-Event-Id contains the id of the event. */
@@ -8920,7 +7687,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Person"];
+                    "application/json": components["schemas"]["AcceptedLead"];
                 };
             };
             /** @description A lead-flow rule ignores this source; nothing was stored. */
@@ -8963,6 +7730,7 @@ export interface operations {
     "people.people.listPossibleDuplicates": {
         parameters: {
             query?: {
+                /** @description Largest number of records in the response. */
                 limit?: components["parameters"]["limit"];
                 /** @description Records to skip. For deeper pages use next. */
                 offset?: components["parameters"]["offset"];
@@ -8970,11 +7738,10 @@ export interface operations {
                 next?: components["parameters"]["next"];
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
-                /** @description One of id, created, updated, name, firstName, lastName, price, stage, lastActivity, lastReceivedEmail, lastSentEmail, lastEmail, lastEmEventActivity, lastCommunication, emailsReceived, emailsSent, lastIncomingCall, lastOutgoingCall, lastCall, firstCall, callsIncoming, callsOutgoing, callsDuration, lastReceivedText, lastSentText, lastText, lastLeadActivity, lastIdxVisit, textsReceived, textsSent, propertiesViewed, propertiesSaved, pagesViewed, nextTask, nextAppointment, lastAppointment, or the name of a custom field. A leading - sorts descending. Default: newest first. */
+                /** @description Order of the records: one of `id`, `created`, `updated`, `name`, `firstName`, `lastName`, `price`, `stage`, `lastActivity`, `lastReceivedEmail`, `lastSentEmail`, `lastEmail`, `lastEmEventActivity`, `lastCommunication`, `emailsReceived`, `emailsSent`, `lastIncomingCall`, `lastOutgoingCall`, `lastCall`, `firstCall`, `callsIncoming`, `callsOutgoing`, `callsDuration`, `lastReceivedText`, `lastSentText`, `lastText`, `lastLeadActivity`, `lastIdxVisit`, `textsReceived`, `textsSent`, `propertiesViewed`, `propertiesSaved`, `pagesViewed`, `nextTask`, or the name of a custom field. A leading `-` sorts descending. Default: newest first. */
                 sort?: string;
-                /** @description Matches any of the values. */
+                /** @description Id of the record, unique in the account. */
                 id?: components["parameters"]["id"];
-                /** @description Matches any of the values. */
                 ids?: components["parameters"]["ids"];
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
                 idLessThan?: components["parameters"]["idLessThan"];
@@ -8982,33 +7749,40 @@ export interface operations {
                 createdBefore?: components["parameters"]["createdBefore"];
                 updatedAfter?: components["parameters"]["updatedAfter"];
                 updatedBefore?: components["parameters"]["updatedBefore"];
+                /** @description Only people whose `name` contains this text, ignoring case and accents. */
                 name?: string;
+                /** @description Only people whose `firstName` contains this text, ignoring case and accents. */
                 firstName?: string;
+                /** @description Only people whose `lastName` contains this text, ignoring case and accents. */
                 lastName?: string;
                 email?: string;
                 phone?: string;
-                /** @description Matches any of the values. */
                 stage?: string[];
-                /** @description Matches any of the values. */
+                /** @description Only people whose `stageId` is one of these values, separated by commas. */
                 stageId?: number[];
-                /** @description Matches any of the values. */
+                /** @description Only people whose `source` is one of these values, separated by commas. */
                 source?: string[];
                 assignedTo?: string;
-                /** @description Matches any of the values. */
+                /** @description Only people whose `assignedUserId` is one of these values, separated by commas. */
                 assignedUserId?: number[];
-                /** @description Matches any of the values. */
+                /** @description Only people whose `assignedLenderId` is one of these values, separated by commas. */
                 assignedLenderId?: number[];
                 assignedLenderName?: string;
-                contacted?: boolean | (0 | 1);
+                /** @description Only people whose `contacted` is this value. */
+                contacted?: boolean;
+                /** @description Only people whose `price` is greater than this number. */
                 priceAbove?: number;
+                /** @description Only people whose `price` is less than this number. */
                 priceBelow?: number;
-                /** @description Matches any of the values. */
                 tags?: string[];
+                /** @description Only people whose `lastActivity` is later than this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 lastActivityAfter?: string;
+                /** @description Only people whose `lastActivity` is earlier than this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 lastActivityBefore?: string;
-                includeTrash?: boolean | (0 | 1);
-                includeUnclaimed?: boolean | (0 | 1);
+                includeTrash?: boolean;
+                includeUnclaimed?: boolean;
                 q?: string;
+                /** @description Only people whose `assignedPondId` is this value. */
                 assignedPondId?: number;
                 timeframeId?: number;
                 smartListId?: number;
@@ -9033,6 +7807,7 @@ export interface operations {
     "people.people.listUnclaimed": {
         parameters: {
             query?: {
+                /** @description Largest number of records in the response. */
                 limit?: components["parameters"]["limit"];
                 /** @description Records to skip. For deeper pages use next. */
                 offset?: components["parameters"]["offset"];
@@ -9040,11 +7815,10 @@ export interface operations {
                 next?: components["parameters"]["next"];
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
-                /** @description One of id, created, updated, name, firstName, lastName, price, stage, lastActivity, lastReceivedEmail, lastSentEmail, lastEmail, lastEmEventActivity, lastCommunication, emailsReceived, emailsSent, lastIncomingCall, lastOutgoingCall, lastCall, firstCall, callsIncoming, callsOutgoing, callsDuration, lastReceivedText, lastSentText, lastText, lastLeadActivity, lastIdxVisit, textsReceived, textsSent, propertiesViewed, propertiesSaved, pagesViewed, nextTask, nextAppointment, lastAppointment, or the name of a custom field. A leading - sorts descending. Default: newest first. */
+                /** @description Order of the records: one of `id`, `created`, `updated`, `name`, `firstName`, `lastName`, `price`, `stage`, `lastActivity`, `lastReceivedEmail`, `lastSentEmail`, `lastEmail`, `lastEmEventActivity`, `lastCommunication`, `emailsReceived`, `emailsSent`, `lastIncomingCall`, `lastOutgoingCall`, `lastCall`, `firstCall`, `callsIncoming`, `callsOutgoing`, `callsDuration`, `lastReceivedText`, `lastSentText`, `lastText`, `lastLeadActivity`, `lastIdxVisit`, `textsReceived`, `textsSent`, `propertiesViewed`, `propertiesSaved`, `pagesViewed`, `nextTask`, or the name of a custom field. A leading `-` sorts descending. Default: newest first. */
                 sort?: string;
-                /** @description Matches any of the values. */
+                /** @description Id of the record, unique in the account. */
                 id?: components["parameters"]["id"];
-                /** @description Matches any of the values. */
                 ids?: components["parameters"]["ids"];
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
                 idLessThan?: components["parameters"]["idLessThan"];
@@ -9052,33 +7826,40 @@ export interface operations {
                 createdBefore?: components["parameters"]["createdBefore"];
                 updatedAfter?: components["parameters"]["updatedAfter"];
                 updatedBefore?: components["parameters"]["updatedBefore"];
+                /** @description Only people whose `name` contains this text, ignoring case and accents. */
                 name?: string;
+                /** @description Only people whose `firstName` contains this text, ignoring case and accents. */
                 firstName?: string;
+                /** @description Only people whose `lastName` contains this text, ignoring case and accents. */
                 lastName?: string;
                 email?: string;
                 phone?: string;
-                /** @description Matches any of the values. */
                 stage?: string[];
-                /** @description Matches any of the values. */
+                /** @description Only people whose `stageId` is one of these values, separated by commas. */
                 stageId?: number[];
-                /** @description Matches any of the values. */
+                /** @description Only people whose `source` is one of these values, separated by commas. */
                 source?: string[];
                 assignedTo?: string;
-                /** @description Matches any of the values. */
+                /** @description Only people whose `assignedUserId` is one of these values, separated by commas. */
                 assignedUserId?: number[];
-                /** @description Matches any of the values. */
+                /** @description Only people whose `assignedLenderId` is one of these values, separated by commas. */
                 assignedLenderId?: number[];
                 assignedLenderName?: string;
-                contacted?: boolean | (0 | 1);
+                /** @description Only people whose `contacted` is this value. */
+                contacted?: boolean;
+                /** @description Only people whose `price` is greater than this number. */
                 priceAbove?: number;
+                /** @description Only people whose `price` is less than this number. */
                 priceBelow?: number;
-                /** @description Matches any of the values. */
                 tags?: string[];
+                /** @description Only people whose `lastActivity` is later than this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 lastActivityAfter?: string;
+                /** @description Only people whose `lastActivity` is earlier than this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 lastActivityBefore?: string;
-                includeTrash?: boolean | (0 | 1);
-                includeUnclaimed?: boolean | (0 | 1);
+                includeTrash?: boolean;
+                includeUnclaimed?: boolean;
                 q?: string;
+                /** @description Only people whose `assignedPondId` is this value. */
                 assignedPondId?: number;
                 timeframeId?: number;
                 smartListId?: number;
@@ -9110,11 +7891,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** Format: int32 */
-                    personId: number;
-                };
-                "application/x-www-form-urlencoded": {
-                    /** Format: int32 */
+                    /**
+                     * Format: int32
+                     * @description Id of the person whom the record is about.
+                     */
                     personId: number;
                 };
             };
@@ -9136,6 +7916,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the person. */
                 id: number;
             };
             cookie?: never;
@@ -9163,11 +7944,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** Format: int32 */
-                    personId: number;
-                };
-                "application/x-www-form-urlencoded": {
-                    /** Format: int32 */
+                    /**
+                     * Format: int32
+                     * @description Id of the person whom the record is about.
+                     */
                     personId: number;
                 };
             };
@@ -9187,6 +7967,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the person. */
                 id: number;
             };
             cookie?: never;
@@ -9212,10 +7993,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    people: Record<string, never>[];
-                };
-                "application/x-www-form-urlencoded": {
-                    people: Record<string, never>[];
+                    people: components["schemas"]["NewPerson"][];
                 };
             };
         };
@@ -9229,11 +8007,16 @@ export interface operations {
                     "application/json": {
                         results: {
                             status: number;
+                            /** @description Id of the record, unique in the account. */
                             id: number | null;
+                            /** @description What to do about the error, for people. */
                             errorMessage?: string;
+                            /** @description The error for programs. A code never changes its meaning. */
                             errorCode?: string;
+                            /** @description Every problem of the request, for programs. */
                             problems?: {
                                 field: string;
+                                /** @description Postal code. */
                                 code: string;
                                 message: string;
                             }[];
@@ -9248,6 +8031,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the person. */
                 id: number;
             };
             cookie?: never;
@@ -9255,10 +8039,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** Format: int32 */
-                    otherId: number;
-                };
-                "application/x-www-form-urlencoded": {
                     /** Format: int32 */
                     otherId: number;
                 };
@@ -9281,6 +8061,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the person. */
                 id: number;
             };
             cookie?: never;
@@ -9301,6 +8082,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the person. */
                 id: number;
             };
             cookie?: never;
@@ -9327,7 +8109,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @example true */
-                preview?: boolean | (0 | 1);
+                preview?: boolean;
                 existing?: "fill" | "overwrite" | "skip";
                 mapping?: string;
                 fromLine?: number;
@@ -9339,14 +8121,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    csv: string;
-                    mapping?: {
-                        [key: string]: string | null;
-                    } | null;
-                    /** @enum {string|null} */
-                    existing?: "fill" | "overwrite" | "skip" | null;
-                };
-                "application/x-www-form-urlencoded": {
                     csv: string;
                     mapping?: {
                         [key: string]: string | null;
@@ -9370,6 +8144,7 @@ export interface operations {
                             field: string | null;
                             samples: string[];
                         }[];
+                        /** @description Names of the fields to return. */
                         fields: string[];
                         summary: {
                             create: number;
@@ -9380,9 +8155,10 @@ export interface operations {
                         plan: {
                             row: number;
                             line: number;
-                            /** @enum {unknown} */
+                            /** @enum {string} */
                             action: "create" | "add" | "change" | "skip";
                             person: {
+                                /** @description Id of the record, unique in the account. */
                                 id: number | null;
                                 name: string;
                             } | null;
@@ -9395,10 +8171,12 @@ export interface operations {
                                 before: string;
                                 after: string;
                             }[];
+                            /** @description Why, as a sentence. */
                             reason: string | null;
                         }[];
                         nextLine: number | null;
                         samples: Record<string, never>[];
+                        /** @description Every problem of the request, for programs. */
                         problems: {
                             row: number;
                             line: number;
@@ -9416,21 +8194,25 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Id of the record, unique in the account. */
                         id: number;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         status: "Running" | "Completed" | "Failed";
                         rows: number;
                         done: number;
+                        /** @description When the record was created. */
                         created: number;
+                        /** @description When the record was last changed. */
                         updated: number;
                         skipped: number;
                         failed: number;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         existing: "fill" | "overwrite" | "skip";
                         columns: {
                             header: string;
                             field: string | null;
                         }[];
+                        /** @description Every problem of the request, for programs. */
                         problems: {
                             row: number;
                             line: number;
@@ -9443,15 +8225,17 @@ export interface operations {
                         /** Format: date-time */
                         undoUntil: string | null;
                         undo: {
-                            /** @enum {unknown} */
+                            /** @enum {string} */
                             status: "Running" | "Completed";
                             undone: number;
                             kept: number;
                             keptItems: {
                                 row: number;
                                 line: number;
+                                /** @description Id of the person whom the record is about. */
                                 personId: number | null;
                                 field: string | null;
+                                /** @description Why, as a sentence. */
                                 reason: string;
                             }[];
                         } | null;
@@ -9465,6 +8249,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the import. */
                 id: number;
             };
             cookie?: never;
@@ -9478,21 +8263,25 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Id of the record, unique in the account. */
                         id: number;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         status: "Running" | "Completed" | "Failed";
                         rows: number;
                         done: number;
+                        /** @description When the record was created. */
                         created: number;
+                        /** @description When the record was last changed. */
                         updated: number;
                         skipped: number;
                         failed: number;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         existing: "fill" | "overwrite" | "skip";
                         columns: {
                             header: string;
                             field: string | null;
                         }[];
+                        /** @description Every problem of the request, for programs. */
                         problems: {
                             row: number;
                             line: number;
@@ -9505,15 +8294,17 @@ export interface operations {
                         /** Format: date-time */
                         undoUntil: string | null;
                         undo: {
-                            /** @enum {unknown} */
+                            /** @enum {string} */
                             status: "Running" | "Completed";
                             undone: number;
                             kept: number;
                             keptItems: {
                                 row: number;
                                 line: number;
+                                /** @description Id of the person whom the record is about. */
                                 personId: number | null;
                                 field: string | null;
+                                /** @description Why, as a sentence. */
                                 reason: string;
                             }[];
                         } | null;
@@ -9527,6 +8318,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the import. */
                 id: number;
             };
             cookie?: never;
@@ -9540,21 +8332,25 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Id of the record, unique in the account. */
                         id: number;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         status: "Running" | "Completed" | "Failed";
                         rows: number;
                         done: number;
+                        /** @description When the record was created. */
                         created: number;
+                        /** @description When the record was last changed. */
                         updated: number;
                         skipped: number;
                         failed: number;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         existing: "fill" | "overwrite" | "skip";
                         columns: {
                             header: string;
                             field: string | null;
                         }[];
+                        /** @description Every problem of the request, for programs. */
                         problems: {
                             row: number;
                             line: number;
@@ -9567,15 +8363,17 @@ export interface operations {
                         /** Format: date-time */
                         undoUntil: string | null;
                         undo: {
-                            /** @enum {unknown} */
+                            /** @enum {string} */
                             status: "Running" | "Completed";
                             undone: number;
                             kept: number;
                             keptItems: {
                                 row: number;
                                 line: number;
+                                /** @description Id of the person whom the record is about. */
                                 personId: number | null;
                                 field: string | null;
+                                /** @description Why, as a sentence. */
                                 reason: string;
                             }[];
                         } | null;
@@ -9589,21 +8387,25 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Id of the record, unique in the account. */
                         id: number;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         status: "Running" | "Completed" | "Failed";
                         rows: number;
                         done: number;
+                        /** @description When the record was created. */
                         created: number;
+                        /** @description When the record was last changed. */
                         updated: number;
                         skipped: number;
                         failed: number;
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         existing: "fill" | "overwrite" | "skip";
                         columns: {
                             header: string;
                             field: string | null;
                         }[];
+                        /** @description Every problem of the request, for programs. */
                         problems: {
                             row: number;
                             line: number;
@@ -9616,15 +8418,17 @@ export interface operations {
                         /** Format: date-time */
                         undoUntil: string | null;
                         undo: {
-                            /** @enum {unknown} */
+                            /** @enum {string} */
                             status: "Running" | "Completed";
                             undone: number;
                             kept: number;
                             keptItems: {
                                 row: number;
                                 line: number;
+                                /** @description Id of the person whom the record is about. */
                                 personId: number | null;
                                 field: string | null;
+                                /** @description Why, as a sentence. */
                                 reason: string;
                             }[];
                         } | null;
@@ -9633,74 +8437,10 @@ export interface operations {
             };
         };
     };
-    "people.reactions.add": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                refType: string;
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    body: string;
-                };
-                "application/x-www-form-urlencoded": {
-                    body: string;
-                };
-            };
-        };
-        responses: {
-            /** @description The reaction. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Reaction"];
-                };
-            };
-        };
-    };
-    "people.reactions.remove": {
-        parameters: {
-            query?: {
-                /** @example 👍 */
-                emoji?: string;
-            };
-            header?: never;
-            path: {
-                refType: string;
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": {
-                    body?: string | null;
-                };
-                "application/x-www-form-urlencoded": {
-                    body?: string | null;
-                };
-            };
-        };
-        responses: {
-            /** @description Removed. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
     "auth.groups.list": {
         parameters: {
             query?: {
+                /** @description Largest number of records in the response. */
                 limit?: components["parameters"]["limit"];
                 /** @description Records to skip. For deeper pages use next. */
                 offset?: components["parameters"]["offset"];
@@ -9708,11 +8448,10 @@ export interface operations {
                 next?: components["parameters"]["next"];
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
-                /** @description A leading - sorts descending. Default: newest first. */
+                /** @description Order of the records, by the field of this name. A leading `-` sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "name" | "-name" | "created" | "-created" | "updated" | "-updated";
-                /** @description Matches any of the values. */
+                /** @description Id of the record, unique in the account. */
                 id?: components["parameters"]["id"];
-                /** @description Matches any of the values. */
                 ids?: components["parameters"]["ids"];
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
                 idLessThan?: components["parameters"]["idLessThan"];
@@ -9720,7 +8459,9 @@ export interface operations {
                 createdBefore?: components["parameters"]["createdBefore"];
                 updatedAfter?: components["parameters"]["updatedAfter"];
                 updatedBefore?: components["parameters"]["updatedBefore"];
+                /** @description Only groups whose `type` is this value. */
                 type?: "Agent" | "Lender";
+                /** @description Only groups whose `distribution` is this value. */
                 distribution?: "round-robin" | "first-to-claim";
             };
             header?: never;
@@ -9750,7 +8491,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["NewGroup"];
-                "application/x-www-form-urlencoded": components["schemas"]["NewGroup"];
             };
         };
         responses: {
@@ -9773,6 +8513,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the group. */
                 id: number;
             };
             cookie?: never;
@@ -9795,6 +8536,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the group. */
                 id: number;
             };
             cookie?: never;
@@ -9802,7 +8544,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["GroupChange"];
-                "application/x-www-form-urlencoded": components["schemas"]["GroupChange"];
             };
         };
         responses: {
@@ -9820,10 +8561,11 @@ export interface operations {
     "auth.groups.delete": {
         parameters: {
             query?: {
-                force?: boolean | (0 | 1);
+                force?: boolean;
             };
             header?: never;
             path: {
+                /** @description Id of the group. */
                 id: number;
             };
             cookie?: never;
@@ -9832,7 +8574,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    force?: ((boolean | (0 | 1)) | (number | boolean | (0 | 1))) | boolean | (0 | 1);
+                    force?: boolean;
                 };
             };
         };
@@ -9851,6 +8593,7 @@ export interface operations {
     "auth.oauthApps.list": {
         parameters: {
             query?: {
+                /** @description Largest number of records in the response. */
                 limit?: components["parameters"]["limit"];
                 /** @description Records to skip. For deeper pages use next. */
                 offset?: components["parameters"]["offset"];
@@ -9858,11 +8601,10 @@ export interface operations {
                 next?: components["parameters"]["next"];
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
-                /** @description A leading - sorts descending. Default: newest first. */
+                /** @description Order of the records, by the field of this name. A leading `-` sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "created" | "-created" | "updated" | "-updated";
-                /** @description Matches any of the values. */
+                /** @description Id of the record, unique in the account. */
                 id?: components["parameters"]["id"];
-                /** @description Matches any of the values. */
                 ids?: components["parameters"]["ids"];
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
                 idLessThan?: components["parameters"]["idLessThan"];
@@ -9898,7 +8640,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["NewOauthApp"];
-                "application/x-www-form-urlencoded": components["schemas"]["NewOauthApp"];
             };
         };
         responses: {
@@ -9921,6 +8662,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the OAuth app. */
                 id: number;
             };
             cookie?: never;
@@ -9943,6 +8685,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the OAuth app. */
                 id: number;
             };
             cookie?: never;
@@ -9950,7 +8693,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["OauthAppChange"];
-                "application/x-www-form-urlencoded": components["schemas"]["OauthAppChange"];
             };
         };
         responses: {
@@ -9970,6 +8712,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the OAuth app. */
                 id: number;
             };
             cookie?: never;
@@ -9990,6 +8733,7 @@ export interface operations {
     "auth.teams.list": {
         parameters: {
             query?: {
+                /** @description Largest number of records in the response. */
                 limit?: components["parameters"]["limit"];
                 /** @description Records to skip. For deeper pages use next. */
                 offset?: components["parameters"]["offset"];
@@ -9997,11 +8741,10 @@ export interface operations {
                 next?: components["parameters"]["next"];
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
-                /** @description A leading - sorts descending. Default: newest first. */
+                /** @description Order of the records, by the field of this name. A leading `-` sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "name" | "-name" | "created" | "-created" | "updated" | "-updated";
-                /** @description Matches any of the values. */
+                /** @description Id of the record, unique in the account. */
                 id?: components["parameters"]["id"];
-                /** @description Matches any of the values. */
                 ids?: components["parameters"]["ids"];
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
                 idLessThan?: components["parameters"]["idLessThan"];
@@ -10037,7 +8780,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["NewTeam"];
-                "application/x-www-form-urlencoded": components["schemas"]["NewTeam"];
             };
         };
         responses: {
@@ -10060,6 +8802,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the team. */
                 id: number;
             };
             cookie?: never;
@@ -10082,6 +8825,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the team. */
                 id: number;
             };
             cookie?: never;
@@ -10089,7 +8833,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["TeamChange"];
-                "application/x-www-form-urlencoded": components["schemas"]["TeamChange"];
             };
         };
         responses: {
@@ -10111,6 +8854,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the team. */
                 id: number;
             };
             cookie?: never;
@@ -10139,6 +8883,7 @@ export interface operations {
     "auth.users.list": {
         parameters: {
             query?: {
+                /** @description Largest number of records in the response. */
                 limit?: components["parameters"]["limit"];
                 /** @description Records to skip. For deeper pages use next. */
                 offset?: components["parameters"]["offset"];
@@ -10146,11 +8891,10 @@ export interface operations {
                 next?: components["parameters"]["next"];
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
-                /** @description A leading - sorts descending. Default: newest first. */
+                /** @description Order of the records, by the field of this name. A leading `-` sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "name" | "-name" | "created" | "-created" | "updated" | "-updated";
-                /** @description Matches any of the values. */
+                /** @description Id of the record, unique in the account. */
                 id?: components["parameters"]["id"];
-                /** @description Matches any of the values. */
                 ids?: components["parameters"]["ids"];
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
                 idLessThan?: components["parameters"]["idLessThan"];
@@ -10158,13 +8902,13 @@ export interface operations {
                 createdBefore?: components["parameters"]["createdBefore"];
                 updatedAfter?: components["parameters"]["updatedAfter"];
                 updatedBefore?: components["parameters"]["updatedBefore"];
-                /** @description Matches any of the values. */
+                /** @description Only users whose `role` is one of these values, separated by commas. */
                 role?: ("Owner" | "Broker" | "Agent" | "Lender")[];
                 name?: string;
                 email?: string;
-                /** @description Matches any of the values. */
+                /** @description Only users whose `status` is one of these values, separated by commas. */
                 status?: ("Invited" | "Active" | "Disabled")[];
-                includeDeleted?: boolean | (0 | 1);
+                includeDeleted?: boolean;
             };
             header?: never;
             path?: never;
@@ -10193,7 +8937,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["NewUser"];
-                "application/x-www-form-urlencoded": components["schemas"]["NewUser"];
             };
         };
         responses: {
@@ -10216,6 +8959,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the user. */
                 id: number;
             };
             cookie?: never;
@@ -10238,6 +8982,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the user. */
                 id: number;
             };
             cookie?: never;
@@ -10245,7 +8990,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["UserChange"];
-                "application/x-www-form-urlencoded": components["schemas"]["UserChange"];
             };
         };
         responses: {
@@ -10268,6 +9012,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the user. */
                 id: number;
             };
             cookie?: never;
@@ -10293,149 +9038,10 @@ export interface operations {
             };
         };
     };
-    "deals.dealAttachments.list": {
-        parameters: {
-            query?: {
-                limit?: components["parameters"]["limit"];
-                /** @description Records to skip. For deeper pages use next. */
-                offset?: components["parameters"]["offset"];
-                /** @description _metadata.next of the previous page. */
-                next?: components["parameters"]["next"];
-                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
-                fields?: components["parameters"]["fields"];
-                /** @description A leading - sorts descending. Default: newest first. */
-                sort?: "id" | "-id" | "created" | "-created" | "updated" | "-updated";
-                /** @description Matches any of the values. */
-                id?: components["parameters"]["id"];
-                /** @description Matches any of the values. */
-                ids?: components["parameters"]["ids"];
-                idGreaterThan?: components["parameters"]["idGreaterThan"];
-                idLessThan?: components["parameters"]["idLessThan"];
-                createdAfter?: components["parameters"]["createdAfter"];
-                createdBefore?: components["parameters"]["createdBefore"];
-                updatedAfter?: components["parameters"]["updatedAfter"];
-                updatedBefore?: components["parameters"]["updatedBefore"];
-                dealId?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The deal attachments. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DealAttachmentsPage"];
-                };
-            };
-        };
-    };
-    "deals.dealAttachments.create": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewDealAttachment"];
-                "application/x-www-form-urlencoded": components["schemas"]["NewDealAttachment"];
-            };
-        };
-        responses: {
-            /** @description The deal attachment. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DealAttachment"];
-                };
-            };
-        };
-    };
-    "deals.dealAttachments.get": {
-        parameters: {
-            query?: {
-                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
-                fields?: components["parameters"]["fields"];
-            };
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The deal attachment. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DealAttachment"];
-                };
-            };
-        };
-    };
-    "deals.dealAttachments.update": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["DealAttachmentChange"];
-                "application/x-www-form-urlencoded": components["schemas"]["DealAttachmentChange"];
-            };
-        };
-        responses: {
-            /** @description The deal attachment. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DealAttachment"];
-                };
-            };
-        };
-    };
-    "deals.dealAttachments.delete": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Deleted. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": Record<string, never>;
-                };
-            };
-        };
-    };
     "deals.dealCustomFields.list": {
         parameters: {
             query?: {
+                /** @description Largest number of records in the response. */
                 limit?: components["parameters"]["limit"];
                 /** @description Records to skip. For deeper pages use next. */
                 offset?: components["parameters"]["offset"];
@@ -10443,11 +9049,10 @@ export interface operations {
                 next?: components["parameters"]["next"];
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
-                /** @description A leading - sorts descending. Default: newest first. */
+                /** @description Order of the records, by the field of this name. A leading `-` sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "orderWeight" | "-orderWeight" | "name" | "-name" | "created" | "-created" | "updated" | "-updated";
-                /** @description Matches any of the values. */
+                /** @description Id of the record, unique in the account. */
                 id?: components["parameters"]["id"];
-                /** @description Matches any of the values. */
                 ids?: components["parameters"]["ids"];
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
                 idLessThan?: components["parameters"]["idLessThan"];
@@ -10484,7 +9089,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["NewDealCustomField"];
-                "application/x-www-form-urlencoded": components["schemas"]["NewDealCustomField"];
             };
         };
         responses: {
@@ -10507,6 +9111,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the deal custom field. */
                 id: number;
             };
             cookie?: never;
@@ -10529,6 +9134,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the deal custom field. */
                 id: number;
             };
             cookie?: never;
@@ -10536,7 +9142,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["DealCustomFieldChange"];
-                "application/x-www-form-urlencoded": components["schemas"]["DealCustomFieldChange"];
             };
         };
         responses: {
@@ -10556,6 +9161,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the deal custom field. */
                 id: number;
             };
             cookie?: never;
@@ -10576,6 +9182,7 @@ export interface operations {
     "deals.deals.list": {
         parameters: {
             query?: {
+                /** @description Largest number of records in the response. */
                 limit?: components["parameters"]["limit"];
                 /** @description Records to skip. For deeper pages use next. */
                 offset?: components["parameters"]["offset"];
@@ -10583,11 +9190,10 @@ export interface operations {
                 next?: components["parameters"]["next"];
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
-                /** @description One of id, price, orderWeight, name, created, updated, or the name of a custom field. A leading - sorts descending. Default: newest first. */
+                /** @description Order of the records: one of `id`, `price`, `orderWeight`, `name`, `created`, `updated`, or the name of a custom field. A leading `-` sorts descending. Default: newest first. */
                 sort?: string;
-                /** @description Matches any of the values. */
+                /** @description Id of the record, unique in the account. */
                 id?: components["parameters"]["id"];
-                /** @description Matches any of the values. */
                 ids?: components["parameters"]["ids"];
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
                 idLessThan?: components["parameters"]["idLessThan"];
@@ -10595,17 +9201,20 @@ export interface operations {
                 createdBefore?: components["parameters"]["createdBefore"];
                 updatedAfter?: components["parameters"]["updatedAfter"];
                 updatedBefore?: components["parameters"]["updatedBefore"];
+                /** @description Only deals whose `pipelineId` is this value. */
                 pipelineId?: number;
-                /** @description Matches any of the values. */
+                /** @description Only deals whose `stageId` is one of these values, separated by commas. */
                 stageId?: number[];
+                /** @description Id of the user. */
                 userId?: number;
                 assignedUserId?: number;
+                /** @description Only deals whose `peopleIds` is this value. */
                 personId?: number;
-                /** @description Matches any of the values. */
+                /** @description Only deals whose `status` is one of these values, separated by commas. */
                 status?: ("Active" | "Archived" | "Deleted")[];
-                includeDeleted?: boolean | (0 | 1);
-                includeArchived?: boolean | (0 | 1);
-                closed?: boolean | (0 | 1);
+                includeDeleted?: boolean;
+                includeArchived?: boolean;
+                closed?: boolean;
             };
             header?: never;
             path?: never;
@@ -10634,7 +9243,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["NewDeal"];
-                "application/x-www-form-urlencoded": components["schemas"]["NewDeal"];
             };
         };
         responses: {
@@ -10657,6 +9265,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the deal. */
                 id: number;
             };
             cookie?: never;
@@ -10679,6 +9288,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the deal. */
                 id: number;
             };
             cookie?: never;
@@ -10686,7 +9296,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["DealChange"];
-                "application/x-www-form-urlencoded": components["schemas"]["DealChange"];
             };
         };
         responses: {
@@ -10706,6 +9315,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the deal. */
                 id: number;
             };
             cookie?: never;
@@ -10726,6 +9336,7 @@ export interface operations {
     "deals.pipelines.list": {
         parameters: {
             query?: {
+                /** @description Largest number of records in the response. */
                 limit?: components["parameters"]["limit"];
                 /** @description Records to skip. For deeper pages use next. */
                 offset?: components["parameters"]["offset"];
@@ -10733,11 +9344,10 @@ export interface operations {
                 next?: components["parameters"]["next"];
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
-                /** @description A leading - sorts descending. Default: newest first. */
+                /** @description Order of the records, by the field of this name. A leading `-` sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "orderWeight" | "-orderWeight" | "name" | "-name" | "created" | "-created" | "updated" | "-updated";
-                /** @description Matches any of the values. */
+                /** @description Id of the record, unique in the account. */
                 id?: components["parameters"]["id"];
-                /** @description Matches any of the values. */
                 ids?: components["parameters"]["ids"];
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
                 idLessThan?: components["parameters"]["idLessThan"];
@@ -10745,8 +9355,8 @@ export interface operations {
                 createdBefore?: components["parameters"]["createdBefore"];
                 updatedAfter?: components["parameters"]["updatedAfter"];
                 updatedBefore?: components["parameters"]["updatedBefore"];
+                /** @description Only pipelines whose `name` is this text, ignoring case and accents. */
                 name?: string;
-                /** @description Matches any of the values. */
                 stageId?: number[];
             };
             header?: never;
@@ -10776,7 +9386,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["NewPipeline"];
-                "application/x-www-form-urlencoded": components["schemas"]["NewPipeline"];
             };
         };
         responses: {
@@ -10799,6 +9408,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the pipeline. */
                 id: number;
             };
             cookie?: never;
@@ -10821,6 +9431,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the pipeline. */
                 id: number;
             };
             cookie?: never;
@@ -10828,7 +9439,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PipelineChange"];
-                "application/x-www-form-urlencoded": components["schemas"]["PipelineChange"];
             };
         };
         responses: {
@@ -10848,6 +9458,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the pipeline. */
                 id: number;
             };
             cookie?: never;
@@ -10868,6 +9479,7 @@ export interface operations {
     "marketing.actionPlans.list": {
         parameters: {
             query?: {
+                /** @description Largest number of records in the response. */
                 limit?: components["parameters"]["limit"];
                 /** @description Records to skip. For deeper pages use next. */
                 offset?: components["parameters"]["offset"];
@@ -10875,11 +9487,10 @@ export interface operations {
                 next?: components["parameters"]["next"];
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
-                /** @description A leading - sorts descending. Default: newest first. */
+                /** @description Order of the records, by the field of this name. A leading `-` sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "name" | "-name" | "created" | "-created" | "updated" | "-updated";
-                /** @description Matches any of the values. */
+                /** @description Id of the record, unique in the account. */
                 id?: components["parameters"]["id"];
-                /** @description Matches any of the values. */
                 ids?: components["parameters"]["ids"];
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
                 idLessThan?: components["parameters"]["idLessThan"];
@@ -10887,9 +9498,9 @@ export interface operations {
                 createdBefore?: components["parameters"]["createdBefore"];
                 updatedAfter?: components["parameters"]["updatedAfter"];
                 updatedBefore?: components["parameters"]["updatedBefore"];
-                /** @description Matches any of the values. */
+                /** @description Only action plans whose `status` is one of these values, separated by commas. */
                 status?: ("Active" | "Deleted")[];
-                /** @description Matches any of the values. */
+                /** @description Only action plans whose `name` is this text, ignoring case and accents. */
                 names?: string[];
             };
             header?: never;
@@ -10919,7 +9530,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["NewActionPlan"];
-                "application/x-www-form-urlencoded": components["schemas"]["NewActionPlan"];
             };
         };
         responses: {
@@ -10942,6 +9552,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the action plan. */
                 id: number;
             };
             cookie?: never;
@@ -10964,6 +9575,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the action plan. */
                 id: number;
             };
             cookie?: never;
@@ -10971,7 +9583,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ActionPlanChange"];
-                "application/x-www-form-urlencoded": components["schemas"]["ActionPlanChange"];
             };
         };
         responses: {
@@ -10989,10 +9600,11 @@ export interface operations {
     "marketing.actionPlans.delete": {
         parameters: {
             query?: {
-                force?: boolean | (0 | 1);
+                force?: boolean;
             };
             header?: never;
             path: {
+                /** @description Id of the action plan. */
                 id: number;
             };
             cookie?: never;
@@ -11001,7 +9613,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    force?: ((boolean | (0 | 1)) | (number | boolean | (0 | 1))) | boolean | (0 | 1);
+                    force?: boolean;
                 };
             };
         };
@@ -11020,6 +9632,7 @@ export interface operations {
     "marketing.actionPlansPeople.list": {
         parameters: {
             query?: {
+                /** @description Largest number of records in the response. */
                 limit?: components["parameters"]["limit"];
                 /** @description Records to skip. For deeper pages use next. */
                 offset?: components["parameters"]["offset"];
@@ -11027,11 +9640,10 @@ export interface operations {
                 next?: components["parameters"]["next"];
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
-                /** @description A leading - sorts descending. Default: newest first. */
+                /** @description Order of the records, by the field of this name. A leading `-` sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "created" | "-created" | "updated" | "-updated";
-                /** @description Matches any of the values. */
+                /** @description Id of the record, unique in the account. */
                 id?: components["parameters"]["id"];
-                /** @description Matches any of the values. */
                 ids?: components["parameters"]["ids"];
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
                 idLessThan?: components["parameters"]["idLessThan"];
@@ -11039,9 +9651,11 @@ export interface operations {
                 createdBefore?: components["parameters"]["createdBefore"];
                 updatedAfter?: components["parameters"]["updatedAfter"];
                 updatedBefore?: components["parameters"]["updatedBefore"];
+                /** @description Only applied plans whose `personId` is this value. */
                 personId?: number;
+                /** @description Only applied plans whose `actionPlanId` is this value. */
                 actionPlanId?: number;
-                /** @description Matches any of the values. */
+                /** @description Only applied plans whose `status` is one of these values, separated by commas. */
                 status?: ("Running" | "Paused" | "Completed")[];
             };
             header?: never;
@@ -11071,7 +9685,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["NewAppliedPlan"];
-                "application/x-www-form-urlencoded": components["schemas"]["NewAppliedPlan"];
             };
         };
         responses: {
@@ -11094,6 +9707,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the applied plan. */
                 id: number;
             };
             cookie?: never;
@@ -11116,6 +9730,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the applied plan. */
                 id: number;
             };
             cookie?: never;
@@ -11123,7 +9738,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AppliedPlanChange"];
-                "application/x-www-form-urlencoded": components["schemas"]["AppliedPlanChange"];
             };
         };
         responses: {
@@ -11138,284 +9752,10 @@ export interface operations {
             };
         };
     };
-    "marketing.automationsPeople.list": {
-        parameters: {
-            query?: {
-                limit?: components["parameters"]["limit"];
-                /** @description Records to skip. For deeper pages use next. */
-                offset?: components["parameters"]["offset"];
-                /** @description _metadata.next of the previous page. */
-                next?: components["parameters"]["next"];
-                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
-                fields?: components["parameters"]["fields"];
-                /** @description A leading - sorts descending. Default: newest first. */
-                sort?: "id" | "-id" | "created" | "-created" | "updated" | "-updated";
-                /** @description Matches any of the values. */
-                id?: components["parameters"]["id"];
-                /** @description Matches any of the values. */
-                ids?: components["parameters"]["ids"];
-                idGreaterThan?: components["parameters"]["idGreaterThan"];
-                idLessThan?: components["parameters"]["idLessThan"];
-                createdAfter?: components["parameters"]["createdAfter"];
-                createdBefore?: components["parameters"]["createdBefore"];
-                updatedAfter?: components["parameters"]["updatedAfter"];
-                updatedBefore?: components["parameters"]["updatedBefore"];
-                personId?: number;
-                automationId?: number;
-                /** @description Matches any of the values. */
-                status?: ("Initial" | "Running" | "Paused" | "Completed")[];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The automation runs. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AutomationRunsPage"];
-                };
-            };
-        };
-    };
-    "marketing.automationsPeople.create": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewAutomationRun"];
-                "application/x-www-form-urlencoded": components["schemas"]["NewAutomationRun"];
-            };
-        };
-        responses: {
-            /** @description The automation run. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AutomationRun"];
-                };
-            };
-        };
-    };
-    "marketing.automationsPeople.get": {
-        parameters: {
-            query?: {
-                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
-                fields?: components["parameters"]["fields"];
-            };
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The automation run. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AutomationRun"];
-                };
-            };
-        };
-    };
-    "marketing.automationsPeople.update": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AutomationRunChange"];
-                "application/x-www-form-urlencoded": components["schemas"]["AutomationRunChange"];
-            };
-        };
-        responses: {
-            /** @description The automation run. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AutomationRun"];
-                };
-            };
-        };
-    };
-    "marketing.automations.list": {
-        parameters: {
-            query?: {
-                limit?: components["parameters"]["limit"];
-                /** @description Records to skip. For deeper pages use next. */
-                offset?: components["parameters"]["offset"];
-                /** @description _metadata.next of the previous page. */
-                next?: components["parameters"]["next"];
-                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
-                fields?: components["parameters"]["fields"];
-                /** @description A leading - sorts descending. Default: newest first. */
-                sort?: "id" | "-id" | "name" | "-name" | "created" | "-created" | "updated" | "-updated";
-                /** @description Matches any of the values. */
-                id?: components["parameters"]["id"];
-                /** @description Matches any of the values. */
-                ids?: components["parameters"]["ids"];
-                idGreaterThan?: components["parameters"]["idGreaterThan"];
-                idLessThan?: components["parameters"]["idLessThan"];
-                createdAfter?: components["parameters"]["createdAfter"];
-                createdBefore?: components["parameters"]["createdBefore"];
-                updatedAfter?: components["parameters"]["updatedAfter"];
-                updatedBefore?: components["parameters"]["updatedBefore"];
-                /** @description Matches any of the values. */
-                status?: ("Active" | "Disabled" | "Deleted")[];
-                enabledOnly?: boolean | (0 | 1);
-                manualOnly?: boolean | (0 | 1);
-                /** @description Matches any of the values. */
-                names?: string[];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The automations. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AutomationsPage"];
-                };
-            };
-        };
-    };
-    "marketing.automations.create": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewAutomation"];
-                "application/x-www-form-urlencoded": components["schemas"]["NewAutomation"];
-            };
-        };
-        responses: {
-            /** @description The automation. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Automation"];
-                };
-            };
-        };
-    };
-    "marketing.automations.get": {
-        parameters: {
-            query?: {
-                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
-                fields?: components["parameters"]["fields"];
-            };
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The automation. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Automation"];
-                };
-            };
-        };
-    };
-    "marketing.automations.update": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AutomationChange"];
-                "application/x-www-form-urlencoded": components["schemas"]["AutomationChange"];
-            };
-        };
-        responses: {
-            /** @description The automation. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Automation"];
-                };
-            };
-        };
-    };
-    "marketing.automations.delete": {
-        parameters: {
-            query?: {
-                force?: boolean | (0 | 1);
-            };
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        /** @description Parameters may also be in the body. */
-        requestBody?: {
-            content: {
-                "application/json": {
-                    force?: ((boolean | (0 | 1)) | (number | boolean | (0 | 1))) | boolean | (0 | 1);
-                };
-            };
-        };
-        responses: {
-            /** @description Deleted. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": Record<string, never>;
-                };
-            };
-        };
-    };
     "marketing.emCampaigns.list": {
         parameters: {
             query?: {
+                /** @description Largest number of records in the response. */
                 limit?: components["parameters"]["limit"];
                 /** @description Records to skip. For deeper pages use next. */
                 offset?: components["parameters"]["offset"];
@@ -11423,11 +9763,10 @@ export interface operations {
                 next?: components["parameters"]["next"];
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
-                /** @description A leading - sorts descending. Default: newest first. */
+                /** @description Order of the records, by the field of this name. A leading `-` sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "name" | "-name" | "created" | "-created" | "updated" | "-updated";
-                /** @description Matches any of the values. */
+                /** @description Id of the record, unique in the account. */
                 id?: components["parameters"]["id"];
-                /** @description Matches any of the values. */
                 ids?: components["parameters"]["ids"];
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
                 idLessThan?: components["parameters"]["idLessThan"];
@@ -11435,7 +9774,9 @@ export interface operations {
                 createdBefore?: components["parameters"]["createdBefore"];
                 updatedAfter?: components["parameters"]["updatedAfter"];
                 updatedBefore?: components["parameters"]["updatedBefore"];
+                /** @description Only email campaigns whose `origin` is this value. */
                 origin?: string;
+                /** @description Only email campaigns whose `originId` is this value. */
                 originId?: string;
             };
             header?: never;
@@ -11465,7 +9806,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["NewEmCampaign"];
-                "application/x-www-form-urlencoded": components["schemas"]["NewEmCampaign"];
             };
         };
         responses: {
@@ -11488,6 +9828,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the email campaign. */
                 id: number;
             };
             cookie?: never;
@@ -11510,6 +9851,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the email campaign. */
                 id: number;
             };
             cookie?: never;
@@ -11517,7 +9859,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["EmCampaignChange"];
-                "application/x-www-form-urlencoded": components["schemas"]["EmCampaignChange"];
             };
         };
         responses: {
@@ -11532,148 +9873,10 @@ export interface operations {
             };
         };
     };
-    "marketing.leadAddresses.list": {
-        parameters: {
-            query?: {
-                limit?: components["parameters"]["limit"];
-                /** @description Records to skip. For deeper pages use next. */
-                offset?: components["parameters"]["offset"];
-                /** @description _metadata.next of the previous page. */
-                next?: components["parameters"]["next"];
-                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
-                fields?: components["parameters"]["fields"];
-                /** @description A leading - sorts descending. Default: newest first. */
-                sort?: "id" | "-id" | "created" | "-created" | "updated" | "-updated";
-                /** @description Matches any of the values. */
-                id?: components["parameters"]["id"];
-                /** @description Matches any of the values. */
-                ids?: components["parameters"]["ids"];
-                idGreaterThan?: components["parameters"]["idGreaterThan"];
-                idLessThan?: components["parameters"]["idLessThan"];
-                createdAfter?: components["parameters"]["createdAfter"];
-                createdBefore?: components["parameters"]["createdBefore"];
-                updatedAfter?: components["parameters"]["updatedAfter"];
-                updatedBefore?: components["parameters"]["updatedBefore"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The lead addresses. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["LeadAddressesPage"];
-                };
-            };
-        };
-    };
-    "marketing.leadAddresses.create": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewLeadAddress"];
-                "application/x-www-form-urlencoded": components["schemas"]["NewLeadAddress"];
-            };
-        };
-        responses: {
-            /** @description The lead address. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["LeadAddress"];
-                };
-            };
-        };
-    };
-    "marketing.leadAddresses.get": {
-        parameters: {
-            query?: {
-                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
-                fields?: components["parameters"]["fields"];
-            };
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The lead address. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["LeadAddress"];
-                };
-            };
-        };
-    };
-    "marketing.leadAddresses.update": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["LeadAddressChange"];
-                "application/x-www-form-urlencoded": components["schemas"]["LeadAddressChange"];
-            };
-        };
-        responses: {
-            /** @description The lead address. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["LeadAddress"];
-                };
-            };
-        };
-    };
-    "marketing.leadAddresses.delete": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Deleted. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": Record<string, never>;
-                };
-            };
-        };
-    };
     "marketing.suppressions.list": {
         parameters: {
             query?: {
+                /** @description Largest number of records in the response. */
                 limit?: components["parameters"]["limit"];
                 /** @description Records to skip. For deeper pages use next. */
                 offset?: components["parameters"]["offset"];
@@ -11681,11 +9884,10 @@ export interface operations {
                 next?: components["parameters"]["next"];
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
-                /** @description A leading - sorts descending. Default: newest first. */
+                /** @description Order of the records, by the field of this name. A leading `-` sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "created" | "-created" | "updated" | "-updated";
-                /** @description Matches any of the values. */
+                /** @description Id of the record, unique in the account. */
                 id?: components["parameters"]["id"];
-                /** @description Matches any of the values. */
                 ids?: components["parameters"]["ids"];
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
                 idLessThan?: components["parameters"]["idLessThan"];
@@ -11694,7 +9896,7 @@ export interface operations {
                 updatedAfter?: components["parameters"]["updatedAfter"];
                 updatedBefore?: components["parameters"]["updatedBefore"];
                 address?: string;
-                /** @description Matches any of the values. */
+                /** @description Only suppressions whose `reason` is one of these values, separated by commas. */
                 reason?: ("unsubscribed" | "complained" | "bounced" | "dropped")[];
             };
             header?: never;
@@ -11724,7 +9926,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["NewSuppression"];
-                "application/x-www-form-urlencoded": components["schemas"]["NewSuppression"];
             };
         };
         responses: {
@@ -11747,6 +9948,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the suppression. */
                 id: number;
             };
             cookie?: never;
@@ -11769,6 +9971,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the suppression. */
                 id: number;
             };
             cookie?: never;
@@ -11789,6 +9992,7 @@ export interface operations {
     "marketing.templates.list": {
         parameters: {
             query?: {
+                /** @description Largest number of records in the response. */
                 limit?: components["parameters"]["limit"];
                 /** @description Records to skip. For deeper pages use next. */
                 offset?: components["parameters"]["offset"];
@@ -11796,11 +10000,10 @@ export interface operations {
                 next?: components["parameters"]["next"];
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
-                /** @description A leading - sorts descending. Default: newest first. */
+                /** @description Order of the records, by the field of this name. A leading `-` sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "name" | "-name" | "created" | "-created" | "updated" | "-updated";
-                /** @description Matches any of the values. */
+                /** @description Id of the record, unique in the account. */
                 id?: components["parameters"]["id"];
-                /** @description Matches any of the values. */
                 ids?: components["parameters"]["ids"];
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
                 idLessThan?: components["parameters"]["idLessThan"];
@@ -11836,7 +10039,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["NewTemplate"];
-                "application/x-www-form-urlencoded": components["schemas"]["NewTemplate"];
             };
         };
         responses: {
@@ -11860,6 +10062,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the template. */
                 id: number;
             };
             cookie?: never;
@@ -11882,6 +10085,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the template. */
                 id: number;
             };
             cookie?: never;
@@ -11889,7 +10093,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["TemplateChange"];
-                "application/x-www-form-urlencoded": components["schemas"]["TemplateChange"];
             };
         };
         responses: {
@@ -11907,10 +10110,11 @@ export interface operations {
     "marketing.templates.delete": {
         parameters: {
             query?: {
-                force?: boolean | (0 | 1);
+                force?: boolean;
             };
             header?: never;
             path: {
+                /** @description Id of the template. */
                 id: number;
             };
             cookie?: never;
@@ -11919,149 +10123,10 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    force?: ((boolean | (0 | 1)) | (number | boolean | (0 | 1))) | boolean | (0 | 1);
+                    force?: boolean;
                 };
             };
         };
-        responses: {
-            /** @description Deleted. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": Record<string, never>;
-                };
-            };
-        };
-    };
-    "marketing.textMessageTemplates.list": {
-        parameters: {
-            query?: {
-                limit?: components["parameters"]["limit"];
-                /** @description Records to skip. For deeper pages use next. */
-                offset?: components["parameters"]["offset"];
-                /** @description _metadata.next of the previous page. */
-                next?: components["parameters"]["next"];
-                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
-                fields?: components["parameters"]["fields"];
-                /** @description A leading - sorts descending. Default: newest first. */
-                sort?: "id" | "-id" | "name" | "-name" | "created" | "-created" | "updated" | "-updated";
-                /** @description Matches any of the values. */
-                id?: components["parameters"]["id"];
-                /** @description Matches any of the values. */
-                ids?: components["parameters"]["ids"];
-                idGreaterThan?: components["parameters"]["idGreaterThan"];
-                idLessThan?: components["parameters"]["idLessThan"];
-                createdAfter?: components["parameters"]["createdAfter"];
-                createdBefore?: components["parameters"]["createdBefore"];
-                updatedAfter?: components["parameters"]["updatedAfter"];
-                updatedBefore?: components["parameters"]["updatedBefore"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The text message templates. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TextMessageTemplatesPage"];
-                };
-            };
-        };
-    };
-    "marketing.textMessageTemplates.create": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewTextMessageTemplate"];
-                "application/x-www-form-urlencoded": components["schemas"]["NewTextMessageTemplate"];
-            };
-        };
-        responses: {
-            /** @description The text message template. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TextMessageTemplate"];
-                };
-            };
-        };
-    };
-    "marketing.textMessageTemplates.get": {
-        parameters: {
-            query?: {
-                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
-                fields?: components["parameters"]["fields"];
-            };
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The text message template. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TextMessageTemplate"];
-                };
-            };
-        };
-    };
-    "marketing.textMessageTemplates.update": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["TextMessageTemplateChange"];
-                "application/x-www-form-urlencoded": components["schemas"]["TextMessageTemplateChange"];
-            };
-        };
-        responses: {
-            /** @description The text message template. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TextMessageTemplate"];
-                };
-            };
-        };
-    };
-    "marketing.textMessageTemplates.delete": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description Deleted. */
             200: {
@@ -12082,6 +10147,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the audit record. */
                 id: number;
             };
             cookie?: never;
@@ -12102,6 +10168,7 @@ export interface operations {
     "notifier.auditLog.list": {
         parameters: {
             query?: {
+                /** @description Largest number of records in the response. */
                 limit?: components["parameters"]["limit"];
                 /** @description Records to skip. For deeper pages use next. */
                 offset?: components["parameters"]["offset"];
@@ -12109,11 +10176,10 @@ export interface operations {
                 next?: components["parameters"]["next"];
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
-                /** @description A leading - sorts descending. Default: newest first. */
+                /** @description Order of the records, by the field of this name. A leading `-` sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "created" | "-created" | "updated" | "-updated";
-                /** @description Matches any of the values. */
+                /** @description Id of the record, unique in the account. */
                 id?: components["parameters"]["id"];
-                /** @description Matches any of the values. */
                 ids?: components["parameters"]["ids"];
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
                 idLessThan?: components["parameters"]["idLessThan"];
@@ -12121,8 +10187,11 @@ export interface operations {
                 createdBefore?: components["parameters"]["createdBefore"];
                 updatedAfter?: components["parameters"]["updatedAfter"];
                 updatedBefore?: components["parameters"]["updatedBefore"];
+                /** @description Only audit records whose `userId` is this value. */
                 userId?: number;
+                /** @description Only audit records whose `resource` is this value. */
                 resource?: string;
+                /** @description Only audit records whose `resourceId` is this value. */
                 resourceId?: number;
             };
             header?: never;
@@ -12150,6 +10219,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the notification. */
                 id: number;
             };
             cookie?: never;
@@ -12172,6 +10242,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the notification. */
                 id: number;
             };
             cookie?: never;
@@ -12179,7 +10250,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["NotificationChange"];
-                "application/x-www-form-urlencoded": components["schemas"]["NotificationChange"];
             };
         };
         responses: {
@@ -12197,6 +10267,7 @@ export interface operations {
     "notifier.notifications.list": {
         parameters: {
             query?: {
+                /** @description Largest number of records in the response. */
                 limit?: components["parameters"]["limit"];
                 /** @description Records to skip. For deeper pages use next. */
                 offset?: components["parameters"]["offset"];
@@ -12204,11 +10275,10 @@ export interface operations {
                 next?: components["parameters"]["next"];
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
-                /** @description A leading - sorts descending. Default: newest first. */
+                /** @description Order of the records, by the field of this name. A leading `-` sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "created" | "-created" | "updated" | "-updated";
-                /** @description Matches any of the values. */
+                /** @description Id of the record, unique in the account. */
                 id?: components["parameters"]["id"];
-                /** @description Matches any of the values. */
                 ids?: components["parameters"]["ids"];
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
                 idLessThan?: components["parameters"]["idLessThan"];
@@ -12216,9 +10286,10 @@ export interface operations {
                 createdBefore?: components["parameters"]["createdBefore"];
                 updatedAfter?: components["parameters"]["updatedAfter"];
                 updatedBefore?: components["parameters"]["updatedBefore"];
-                /** @description Matches any of the values. */
+                /** @description Only notifications whose `type` is one of these values, separated by commas. */
                 type?: string[];
-                read?: boolean | (0 | 1);
+                /** @description Only notifications whose `read` is this value. */
+                read?: boolean;
             };
             header?: never;
             path?: never;
@@ -12240,6 +10311,7 @@ export interface operations {
     "notifier.publishedInboxApps.list": {
         parameters: {
             query?: {
+                /** @description Largest number of records in the response. */
                 limit?: components["parameters"]["limit"];
                 /** @description Records to skip. For deeper pages use next. */
                 offset?: components["parameters"]["offset"];
@@ -12247,11 +10319,10 @@ export interface operations {
                 next?: components["parameters"]["next"];
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
-                /** @description A leading - sorts descending. Default: newest first. */
+                /** @description Order of the records, by the field of this name. A leading `-` sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "created" | "-created" | "updated" | "-updated";
-                /** @description Matches any of the values. */
+                /** @description Id of the record, unique in the account. */
                 id?: components["parameters"]["id"];
-                /** @description Matches any of the values. */
                 ids?: components["parameters"]["ids"];
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
                 idLessThan?: components["parameters"]["idLessThan"];
@@ -12287,7 +10358,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["NewPublishedInboxApp"];
-                "application/x-www-form-urlencoded": components["schemas"]["NewPublishedInboxApp"];
             };
         };
         responses: {
@@ -12310,6 +10380,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the published inbox app. */
                 id: number;
             };
             cookie?: never;
@@ -12332,6 +10403,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the published inbox app. */
                 id: number;
             };
             cookie?: never;
@@ -12339,7 +10411,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PublishedInboxAppChange"];
-                "application/x-www-form-urlencoded": components["schemas"]["PublishedInboxAppChange"];
             };
         };
         responses: {
@@ -12359,145 +10430,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Deleted. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": Record<string, never>;
-                };
-            };
-        };
-    };
-    "notifier.teamInboxes.list": {
-        parameters: {
-            query?: {
-                limit?: components["parameters"]["limit"];
-                /** @description Records to skip. For deeper pages use next. */
-                offset?: components["parameters"]["offset"];
-                /** @description _metadata.next of the previous page. */
-                next?: components["parameters"]["next"];
-                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
-                fields?: components["parameters"]["fields"];
-                /** @description A leading - sorts descending. Default: newest first. */
-                sort?: "id" | "-id" | "name" | "-name" | "created" | "-created" | "updated" | "-updated";
-                /** @description Matches any of the values. */
-                id?: components["parameters"]["id"];
-                /** @description Matches any of the values. */
-                ids?: components["parameters"]["ids"];
-                idGreaterThan?: components["parameters"]["idGreaterThan"];
-                idLessThan?: components["parameters"]["idLessThan"];
-                createdAfter?: components["parameters"]["createdAfter"];
-                createdBefore?: components["parameters"]["createdBefore"];
-                updatedAfter?: components["parameters"]["updatedAfter"];
-                updatedBefore?: components["parameters"]["updatedBefore"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The team inboxes. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TeamInboxesPage"];
-                };
-            };
-        };
-    };
-    "notifier.teamInboxes.create": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewTeamInbox"];
-                "application/x-www-form-urlencoded": components["schemas"]["NewTeamInbox"];
-            };
-        };
-        responses: {
-            /** @description The team inbox. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TeamInbox"];
-                };
-            };
-        };
-    };
-    "notifier.teamInboxes.get": {
-        parameters: {
-            query?: {
-                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
-                fields?: components["parameters"]["fields"];
-            };
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The team inbox. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TeamInbox"];
-                };
-            };
-        };
-    };
-    "notifier.teamInboxes.update": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["TeamInboxChange"];
-                "application/x-www-form-urlencoded": components["schemas"]["TeamInboxChange"];
-            };
-        };
-        responses: {
-            /** @description The team inbox. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TeamInbox"];
-                };
-            };
-        };
-    };
-    "notifier.teamInboxes.delete": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+                /** @description Id of the published inbox app. */
                 id: number;
             };
             cookie?: never;
@@ -12518,6 +10451,7 @@ export interface operations {
     "notifier.webhooks.list": {
         parameters: {
             query?: {
+                /** @description Largest number of records in the response. */
                 limit?: components["parameters"]["limit"];
                 /** @description Records to skip. For deeper pages use next. */
                 offset?: components["parameters"]["offset"];
@@ -12525,11 +10459,10 @@ export interface operations {
                 next?: components["parameters"]["next"];
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
-                /** @description A leading - sorts descending. Default: newest first. */
+                /** @description Order of the records, by the field of this name. A leading `-` sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "created" | "-created" | "updated" | "-updated" | "status" | "-status" | "event" | "-event";
-                /** @description Matches any of the values. */
+                /** @description Id of the record, unique in the account. */
                 id?: components["parameters"]["id"];
-                /** @description Matches any of the values. */
                 ids?: components["parameters"]["ids"];
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
                 idLessThan?: components["parameters"]["idLessThan"];
@@ -12537,11 +10470,11 @@ export interface operations {
                 createdBefore?: components["parameters"]["createdBefore"];
                 updatedAfter?: components["parameters"]["updatedAfter"];
                 updatedBefore?: components["parameters"]["updatedBefore"];
-                /** @description Matches any of the values. */
-                event?: ("dealCustomFieldsCreated" | "dealCustomFieldsUpdated" | "dealCustomFieldsDeleted" | "dealsCreated" | "dealsUpdated" | "dealsDeleted" | "pipelineCreated" | "pipelineUpdated" | "pipelineDeleted" | "suppressionsCreated" | "suppressionsDeleted" | "appointmentsCreated" | "appointmentsUpdated" | "appointmentsDeleted" | "callsCreated" | "callsUpdated" | "callsDeleted" | "customFieldsCreated" | "customFieldsUpdated" | "customFieldsDeleted" | "emailsCreated" | "emailsUpdated" | "emailsDeleted" | "eventsCreated" | "notesCreated" | "notesUpdated" | "notesDeleted" | "peopleRelationshipCreated" | "peopleRelationshipUpdated" | "peopleRelationshipDeleted" | "peopleCreated" | "peopleUpdated" | "peopleDeleted" | "reactionCreated" | "reactionDeleted" | "stageCreated" | "stageUpdated" | "stageDeleted" | "tasksCreated" | "tasksUpdated" | "tasksDeleted" | "textMessagesCreated" | "textMessagesUpdated" | "textMessagesDeleted" | "threadedReplyCreated" | "threadedReplyUpdated" | "threadedReplyDeleted" | "peopleTagsCreated" | "peopleStageUpdated" | "emEventsOpened" | "emEventsClicked" | "emEventsUnsubscribed" | "pipelineStageCreated" | "pipelineStageUpdated" | "pipelineStageDeleted" | "webhookFailing")[];
-                /** @description Matches any of the values. */
+                /** @description Only webhooks whose `event` is one of these values, separated by commas. */
+                event?: ("dealCustomFieldsCreated" | "dealCustomFieldsUpdated" | "dealCustomFieldsDeleted" | "dealsCreated" | "dealsUpdated" | "dealsDeleted" | "pipelineCreated" | "pipelineUpdated" | "pipelineDeleted" | "suppressionsCreated" | "suppressionsDeleted" | "callsCreated" | "callsUpdated" | "callsDeleted" | "customFieldsCreated" | "customFieldsUpdated" | "customFieldsDeleted" | "eventsCreated" | "notesCreated" | "notesUpdated" | "notesDeleted" | "peopleCreated" | "peopleUpdated" | "peopleDeleted" | "stageCreated" | "stageUpdated" | "stageDeleted" | "tasksCreated" | "tasksUpdated" | "tasksDeleted" | "textMessagesCreated" | "textMessagesUpdated" | "textMessagesDeleted" | "peopleTagsCreated" | "peopleStageUpdated" | "emEventsOpened" | "emEventsClicked" | "emEventsUnsubscribed" | "pipelineStageCreated" | "pipelineStageUpdated" | "pipelineStageDeleted" | "webhookFailing" | "appointmentsCreated" | "appointmentsUpdated" | "appointmentsDeleted" | "peopleRelationshipCreated" | "peopleRelationshipUpdated" | "peopleRelationshipDeleted" | "reactionCreated" | "reactionDeleted" | "threadedReplyCreated" | "threadedReplyUpdated" | "threadedReplyDeleted" | "emailsCreated" | "emailsUpdated" | "emailsDeleted")[];
+                /** @description Only webhooks whose `status` is one of these values, separated by commas. */
                 status?: ("Active" | "Disabled")[];
-                anySystem?: boolean | (0 | 1);
+                anySystem?: boolean;
             };
             header?: never;
             path?: never;
@@ -12570,7 +10503,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["NewWebhook"];
-                "application/x-www-form-urlencoded": components["schemas"]["NewWebhook"];
             };
         };
         responses: {
@@ -12588,12 +10520,13 @@ export interface operations {
     "notifier.webhooks.get": {
         parameters: {
             query?: {
-                anySystem?: boolean | (0 | 1);
+                anySystem?: boolean;
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
             };
             header?: never;
             path: {
+                /** @description Id of the webhook. */
                 id: number;
             };
             cookie?: never;
@@ -12614,10 +10547,11 @@ export interface operations {
     "notifier.webhooks.update": {
         parameters: {
             query?: {
-                anySystem?: boolean | (0 | 1);
+                anySystem?: boolean;
             };
             header?: never;
             path: {
+                /** @description Id of the webhook. */
                 id: number;
             };
             cookie?: never;
@@ -12625,7 +10559,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["WebhookChange"];
-                "application/x-www-form-urlencoded": components["schemas"]["WebhookChange"];
             };
         };
         responses: {
@@ -12643,10 +10576,11 @@ export interface operations {
     "notifier.webhooks.delete": {
         parameters: {
             query?: {
-                anySystem?: boolean | (0 | 1);
+                anySystem?: boolean;
             };
             header?: never;
             path: {
+                /** @description Id of the webhook. */
                 id: number;
             };
             cookie?: never;
@@ -12655,7 +10589,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    anySystem?: ((boolean | (0 | 1)) | (number | boolean | (0 | 1))) | boolean | (0 | 1);
+                    anySystem?: boolean;
                 };
             };
         };
@@ -12671,463 +10605,10 @@ export interface operations {
             };
         };
     };
-    "people.appointmentOutcomes.list": {
-        parameters: {
-            query?: {
-                limit?: components["parameters"]["limit"];
-                /** @description Records to skip. For deeper pages use next. */
-                offset?: components["parameters"]["offset"];
-                /** @description _metadata.next of the previous page. */
-                next?: components["parameters"]["next"];
-                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
-                fields?: components["parameters"]["fields"];
-                /** @description A leading - sorts descending. Default: newest first. */
-                sort?: "id" | "-id" | "orderWeight" | "-orderWeight" | "name" | "-name" | "created" | "-created" | "updated" | "-updated";
-                /** @description Matches any of the values. */
-                id?: components["parameters"]["id"];
-                /** @description Matches any of the values. */
-                ids?: components["parameters"]["ids"];
-                idGreaterThan?: components["parameters"]["idGreaterThan"];
-                idLessThan?: components["parameters"]["idLessThan"];
-                createdAfter?: components["parameters"]["createdAfter"];
-                createdBefore?: components["parameters"]["createdBefore"];
-                updatedAfter?: components["parameters"]["updatedAfter"];
-                updatedBefore?: components["parameters"]["updatedBefore"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The appointment outcomes. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AppointmentOutcomesPage"];
-                };
-            };
-        };
-    };
-    "people.appointmentOutcomes.create": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewAppointmentOutcome"];
-                "application/x-www-form-urlencoded": components["schemas"]["NewAppointmentOutcome"];
-            };
-        };
-        responses: {
-            /** @description The appointment outcome. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AppointmentOutcome"];
-                };
-            };
-        };
-    };
-    "people.appointmentOutcomes.get": {
-        parameters: {
-            query?: {
-                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
-                fields?: components["parameters"]["fields"];
-            };
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The appointment outcome. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AppointmentOutcome"];
-                };
-            };
-        };
-    };
-    "people.appointmentOutcomes.update": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AppointmentOutcomeChange"];
-                "application/x-www-form-urlencoded": components["schemas"]["AppointmentOutcomeChange"];
-            };
-        };
-        responses: {
-            /** @description The appointment outcome. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AppointmentOutcome"];
-                };
-            };
-        };
-    };
-    "people.appointmentOutcomes.delete": {
-        parameters: {
-            query?: {
-                assignOutcomeId?: number;
-            };
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        /** @description Parameters may also be in the body. */
-        requestBody?: {
-            content: {
-                "application/json": {
-                    /** Format: int32 */
-                    assignOutcomeId?: number;
-                };
-            };
-        };
-        responses: {
-            /** @description Deleted. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": unknown[];
-                };
-            };
-        };
-    };
-    "people.appointmentTypes.list": {
-        parameters: {
-            query?: {
-                limit?: components["parameters"]["limit"];
-                /** @description Records to skip. For deeper pages use next. */
-                offset?: components["parameters"]["offset"];
-                /** @description _metadata.next of the previous page. */
-                next?: components["parameters"]["next"];
-                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
-                fields?: components["parameters"]["fields"];
-                /** @description A leading - sorts descending. Default: newest first. */
-                sort?: "id" | "-id" | "orderWeight" | "-orderWeight" | "name" | "-name" | "created" | "-created" | "updated" | "-updated";
-                /** @description Matches any of the values. */
-                id?: components["parameters"]["id"];
-                /** @description Matches any of the values. */
-                ids?: components["parameters"]["ids"];
-                idGreaterThan?: components["parameters"]["idGreaterThan"];
-                idLessThan?: components["parameters"]["idLessThan"];
-                createdAfter?: components["parameters"]["createdAfter"];
-                createdBefore?: components["parameters"]["createdBefore"];
-                updatedAfter?: components["parameters"]["updatedAfter"];
-                updatedBefore?: components["parameters"]["updatedBefore"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The appointment types. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AppointmentTypesPage"];
-                };
-            };
-        };
-    };
-    "people.appointmentTypes.create": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewAppointmentType"];
-                "application/x-www-form-urlencoded": components["schemas"]["NewAppointmentType"];
-            };
-        };
-        responses: {
-            /** @description The appointment type. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AppointmentType"];
-                };
-            };
-        };
-    };
-    "people.appointmentTypes.get": {
-        parameters: {
-            query?: {
-                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
-                fields?: components["parameters"]["fields"];
-            };
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The appointment type. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AppointmentType"];
-                };
-            };
-        };
-    };
-    "people.appointmentTypes.update": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AppointmentTypeChange"];
-                "application/x-www-form-urlencoded": components["schemas"]["AppointmentTypeChange"];
-            };
-        };
-        responses: {
-            /** @description The appointment type. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AppointmentType"];
-                };
-            };
-        };
-    };
-    "people.appointmentTypes.delete": {
-        parameters: {
-            query?: {
-                assignTypeId?: number;
-            };
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        /** @description Parameters may also be in the body. */
-        requestBody?: {
-            content: {
-                "application/json": {
-                    /** Format: int32 */
-                    assignTypeId?: number;
-                };
-            };
-        };
-        responses: {
-            /** @description Deleted. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": unknown[];
-                };
-            };
-        };
-    };
-    "people.appointments.list": {
-        parameters: {
-            query?: {
-                limit?: components["parameters"]["limit"];
-                /** @description Records to skip. For deeper pages use next. */
-                offset?: components["parameters"]["offset"];
-                /** @description _metadata.next of the previous page. */
-                next?: components["parameters"]["next"];
-                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
-                fields?: components["parameters"]["fields"];
-                /** @description A leading - sorts descending. Default: newest first. */
-                sort?: "id" | "-id" | "created" | "-created" | "start" | "-start" | "updated" | "-updated";
-                /** @description Matches any of the values. */
-                id?: components["parameters"]["id"];
-                /** @description Matches any of the values. */
-                ids?: components["parameters"]["ids"];
-                idGreaterThan?: components["parameters"]["idGreaterThan"];
-                idLessThan?: components["parameters"]["idLessThan"];
-                createdAfter?: components["parameters"]["createdAfter"];
-                createdBefore?: components["parameters"]["createdBefore"];
-                updatedAfter?: components["parameters"]["updatedAfter"];
-                updatedBefore?: components["parameters"]["updatedBefore"];
-                /** @description Matches any of the values. */
-                personId?: number[];
-                /** @description Matches any of the values. */
-                userId?: number[];
-                /** @description Matches any of the values. */
-                typeId?: number[];
-                /** @description Matches any of the values. */
-                outcomeId?: number[];
-                /** @description Matches any of the values. */
-                createdById?: number[];
-                start?: string;
-                end?: string;
-                startAfter?: string;
-                startBefore?: string;
-                includeDeleted?: boolean | (0 | 1);
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The appointments. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AppointmentsPage"];
-                };
-            };
-        };
-    };
-    "people.appointments.create": {
-        parameters: {
-            query?: {
-                sendInvitation?: boolean | (0 | 1);
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewAppointment"];
-                "application/x-www-form-urlencoded": components["schemas"]["NewAppointment"];
-            };
-        };
-        responses: {
-            /** @description The appointment. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Appointment"];
-                };
-            };
-        };
-    };
-    "people.appointments.get": {
-        parameters: {
-            query?: {
-                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
-                fields?: components["parameters"]["fields"];
-            };
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The appointment. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Appointment"];
-                };
-            };
-        };
-    };
-    "people.appointments.update": {
-        parameters: {
-            query?: {
-                sendInvitation?: boolean | (0 | 1);
-            };
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AppointmentChange"];
-                "application/x-www-form-urlencoded": components["schemas"]["AppointmentChange"];
-            };
-        };
-        responses: {
-            /** @description The appointment. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Appointment"];
-                };
-            };
-        };
-    };
-    "people.appointments.delete": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Deleted. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
     "people.calls.list": {
         parameters: {
             query?: {
+                /** @description Largest number of records in the response. */
                 limit?: components["parameters"]["limit"];
                 /** @description Records to skip. For deeper pages use next. */
                 offset?: components["parameters"]["offset"];
@@ -13135,11 +10616,10 @@ export interface operations {
                 next?: components["parameters"]["next"];
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
-                /** @description A leading - sorts descending. Default: newest first. */
+                /** @description Order of the records, by the field of this name. A leading `-` sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "created" | "-created" | "updated" | "-updated";
-                /** @description Matches any of the values. */
+                /** @description Id of the record, unique in the account. */
                 id?: components["parameters"]["id"];
-                /** @description Matches any of the values. */
                 ids?: components["parameters"]["ids"];
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
                 idLessThan?: components["parameters"]["idLessThan"];
@@ -13147,11 +10627,15 @@ export interface operations {
                 createdBefore?: components["parameters"]["createdBefore"];
                 updatedAfter?: components["parameters"]["updatedAfter"];
                 updatedBefore?: components["parameters"]["updatedBefore"];
+                /** @description Only phone calls whose `personId` is this value. */
                 personId?: number;
+                /** @description Only phone calls whose `phone` has these digits. */
                 phone?: string;
+                /** @description Only phone calls whose `toNumber` has these digits. */
                 toNumber?: string;
+                /** @description Only phone calls whose `fromNumber` has these digits. */
                 fromNumber?: string;
-                /** @description Matches any of the values. */
+                /** @description Only phone calls whose `userId` is one of these values, separated by commas. */
                 userId?: number[];
             };
             header?: never;
@@ -13181,7 +10665,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["NewPhoneCall"];
-                "application/x-www-form-urlencoded": components["schemas"]["NewPhoneCall"];
             };
         };
         responses: {
@@ -13199,13 +10682,12 @@ export interface operations {
     "people.calls.get": {
         parameters: {
             query?: {
-                includeThreadedReplies?: boolean | (0 | 1);
-                includeReactions?: boolean | (0 | 1);
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
             };
             header?: never;
             path: {
+                /** @description Id of the phone call. */
                 id: number;
             };
             cookie?: never;
@@ -13228,6 +10710,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the phone call. */
                 id: number;
             };
             cookie?: never;
@@ -13235,7 +10718,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PhoneCallChange"];
-                "application/x-www-form-urlencoded": components["schemas"]["PhoneCallChange"];
             };
         };
         responses: {
@@ -13255,6 +10737,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the phone call. */
                 id: number;
             };
             cookie?: never;
@@ -13275,6 +10758,7 @@ export interface operations {
     "people.customFields.list": {
         parameters: {
             query?: {
+                /** @description Largest number of records in the response. */
                 limit?: components["parameters"]["limit"];
                 /** @description Records to skip. For deeper pages use next. */
                 offset?: components["parameters"]["offset"];
@@ -13282,11 +10766,10 @@ export interface operations {
                 next?: components["parameters"]["next"];
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
-                /** @description A leading - sorts descending. Default: newest first. */
+                /** @description Order of the records, by the field of this name. A leading `-` sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "orderWeight" | "-orderWeight" | "name" | "-name" | "created" | "-created" | "updated" | "-updated";
-                /** @description Matches any of the values. */
+                /** @description Id of the record, unique in the account. */
                 id?: components["parameters"]["id"];
-                /** @description Matches any of the values. */
                 ids?: components["parameters"]["ids"];
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
                 idLessThan?: components["parameters"]["idLessThan"];
@@ -13323,7 +10806,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["NewCustomField"];
-                "application/x-www-form-urlencoded": components["schemas"]["NewCustomField"];
             };
         };
         responses: {
@@ -13346,6 +10828,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the custom field. */
                 id: number;
             };
             cookie?: never;
@@ -13368,6 +10851,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the custom field. */
                 id: number;
             };
             cookie?: never;
@@ -13375,7 +10859,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CustomFieldChange"];
-                "application/x-www-form-urlencoded": components["schemas"]["CustomFieldChange"];
             };
         };
         responses: {
@@ -13393,10 +10876,11 @@ export interface operations {
     "people.customFields.delete": {
         parameters: {
             query?: {
-                force?: boolean | (0 | 1);
+                force?: boolean;
             };
             header?: never;
             path: {
+                /** @description Id of the custom field. */
                 id: number;
             };
             cookie?: never;
@@ -13405,156 +10889,10 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    force?: ((boolean | (0 | 1)) | (number | boolean | (0 | 1))) | boolean | (0 | 1);
+                    force?: boolean;
                 };
             };
         };
-        responses: {
-            /** @description Deleted. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": Record<string, never>;
-                };
-            };
-        };
-    };
-    "people.emails.list": {
-        parameters: {
-            query?: {
-                limit?: components["parameters"]["limit"];
-                /** @description Records to skip. For deeper pages use next. */
-                offset?: components["parameters"]["offset"];
-                /** @description _metadata.next of the previous page. */
-                next?: components["parameters"]["next"];
-                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
-                fields?: components["parameters"]["fields"];
-                /** @description A leading - sorts descending. Default: newest first. */
-                sort?: "id" | "-id" | "created" | "-created" | "updated" | "-updated";
-                /** @description Matches any of the values. */
-                id?: components["parameters"]["id"];
-                /** @description Matches any of the values. */
-                ids?: components["parameters"]["ids"];
-                idGreaterThan?: components["parameters"]["idGreaterThan"];
-                idLessThan?: components["parameters"]["idLessThan"];
-                createdAfter?: components["parameters"]["createdAfter"];
-                createdBefore?: components["parameters"]["createdBefore"];
-                updatedAfter?: components["parameters"]["updatedAfter"];
-                updatedBefore?: components["parameters"]["updatedBefore"];
-                personId?: number;
-                /** @description Matches any of the values. */
-                userId?: number[];
-                isIncoming?: boolean | (0 | 1);
-                status?: string;
-                messageId?: string;
-                threadId?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The email messages. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EmailMessagesPage"];
-                };
-            };
-        };
-    };
-    "people.emails.create": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewEmailMessage"];
-                "application/x-www-form-urlencoded": components["schemas"]["NewEmailMessage"];
-            };
-        };
-        responses: {
-            /** @description The email message. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EmailMessage"];
-                };
-            };
-        };
-    };
-    "people.emails.get": {
-        parameters: {
-            query?: {
-                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
-                fields?: components["parameters"]["fields"];
-            };
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The email message. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EmailMessage"];
-                };
-            };
-        };
-    };
-    "people.emails.update": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["EmailMessageChange"];
-                "application/x-www-form-urlencoded": components["schemas"]["EmailMessageChange"];
-            };
-        };
-        responses: {
-            /** @description The email message. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EmailMessage"];
-                };
-            };
-        };
-    };
-    "people.emails.delete": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description Deleted. */
             200: {
@@ -13575,6 +10913,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the event. */
                 id: number;
             };
             cookie?: never;
@@ -13595,6 +10934,7 @@ export interface operations {
     "people.leadFlows.list": {
         parameters: {
             query?: {
+                /** @description Largest number of records in the response. */
                 limit?: components["parameters"]["limit"];
                 /** @description Records to skip. For deeper pages use next. */
                 offset?: components["parameters"]["offset"];
@@ -13602,11 +10942,10 @@ export interface operations {
                 next?: components["parameters"]["next"];
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
-                /** @description A leading - sorts descending. Default: newest first. */
+                /** @description Order of the records, by the field of this name. A leading `-` sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "orderWeight" | "-orderWeight" | "created" | "-created" | "updated" | "-updated";
-                /** @description Matches any of the values. */
+                /** @description Id of the record, unique in the account. */
                 id?: components["parameters"]["id"];
-                /** @description Matches any of the values. */
                 ids?: components["parameters"]["ids"];
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
                 idLessThan?: components["parameters"]["idLessThan"];
@@ -13642,7 +10981,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["NewLeadFlow"];
-                "application/x-www-form-urlencoded": components["schemas"]["NewLeadFlow"];
             };
         };
         responses: {
@@ -13665,6 +11003,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the lead flow. */
                 id: number;
             };
             cookie?: never;
@@ -13687,6 +11026,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the lead flow. */
                 id: number;
             };
             cookie?: never;
@@ -13694,7 +11034,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["LeadFlowChange"];
-                "application/x-www-form-urlencoded": components["schemas"]["LeadFlowChange"];
             };
         };
         responses: {
@@ -13714,6 +11053,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the lead flow. */
                 id: number;
             };
             cookie?: never;
@@ -13734,6 +11074,7 @@ export interface operations {
     "people.notes.list": {
         parameters: {
             query?: {
+                /** @description Largest number of records in the response. */
                 limit?: components["parameters"]["limit"];
                 /** @description Records to skip. For deeper pages use next. */
                 offset?: components["parameters"]["offset"];
@@ -13741,11 +11082,10 @@ export interface operations {
                 next?: components["parameters"]["next"];
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
-                /** @description A leading - sorts descending. Default: newest first. */
+                /** @description Order of the records, by the field of this name. A leading `-` sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "created" | "-created" | "updated" | "-updated";
-                /** @description Matches any of the values. */
+                /** @description Id of the record, unique in the account. */
                 id?: components["parameters"]["id"];
-                /** @description Matches any of the values. */
                 ids?: components["parameters"]["ids"];
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
                 idLessThan?: components["parameters"]["idLessThan"];
@@ -13753,8 +11093,9 @@ export interface operations {
                 createdBefore?: components["parameters"]["createdBefore"];
                 updatedAfter?: components["parameters"]["updatedAfter"];
                 updatedBefore?: components["parameters"]["updatedBefore"];
+                /** @description Only notes whose `personId` is this value. */
                 personId?: number;
-                /** @description Matches any of the values. */
+                /** @description Only notes whose `createdById` is one of these values, separated by commas. */
                 createdById?: number[];
             };
             header?: never;
@@ -13784,7 +11125,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["NewNote"];
-                "application/x-www-form-urlencoded": components["schemas"]["NewNote"];
             };
         };
         responses: {
@@ -13802,13 +11142,14 @@ export interface operations {
     "people.notes.get": {
         parameters: {
             query?: {
-                includeThreadedReplies?: boolean | (0 | 1);
-                includeReactions?: boolean | (0 | 1);
+                includeThreadedReplies?: boolean;
+                includeReactions?: boolean;
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
             };
             header?: never;
             path: {
+                /** @description Id of the note. */
                 id: number;
             };
             cookie?: never;
@@ -13831,6 +11172,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the note. */
                 id: number;
             };
             cookie?: never;
@@ -13838,7 +11180,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["NoteChange"];
-                "application/x-www-form-urlencoded": components["schemas"]["NoteChange"];
             };
         };
         responses: {
@@ -13858,149 +11199,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Deleted. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": Record<string, never>;
-                };
-            };
-        };
-    };
-    "people.peopleRelationships.list": {
-        parameters: {
-            query?: {
-                limit?: components["parameters"]["limit"];
-                /** @description Records to skip. For deeper pages use next. */
-                offset?: components["parameters"]["offset"];
-                /** @description _metadata.next of the previous page. */
-                next?: components["parameters"]["next"];
-                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
-                fields?: components["parameters"]["fields"];
-                /** @description A leading - sorts descending. Default: newest first. */
-                sort?: "id" | "-id" | "created" | "-created" | "name" | "-name" | "firstName" | "-firstName" | "lastName" | "-lastName" | "personId" | "-personId" | "updated" | "-updated";
-                /** @description Matches any of the values. */
-                id?: components["parameters"]["id"];
-                /** @description Matches any of the values. */
-                ids?: components["parameters"]["ids"];
-                idGreaterThan?: components["parameters"]["idGreaterThan"];
-                idLessThan?: components["parameters"]["idLessThan"];
-                createdAfter?: components["parameters"]["createdAfter"];
-                createdBefore?: components["parameters"]["createdBefore"];
-                updatedAfter?: components["parameters"]["updatedAfter"];
-                updatedBefore?: components["parameters"]["updatedBefore"];
-                personId?: number;
-                name?: string;
-                firstName?: string;
-                lastName?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The people relationships. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PeopleRelationshipsPage"];
-                };
-            };
-        };
-    };
-    "people.peopleRelationships.create": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewPeopleRelationship"];
-                "application/x-www-form-urlencoded": components["schemas"]["NewPeopleRelationship"];
-            };
-        };
-        responses: {
-            /** @description The people relationship. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PeopleRelationship"];
-                };
-            };
-        };
-    };
-    "people.peopleRelationships.get": {
-        parameters: {
-            query?: {
-                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
-                fields?: components["parameters"]["fields"];
-            };
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The people relationship. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PeopleRelationship"];
-                };
-            };
-        };
-    };
-    "people.peopleRelationships.update": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PeopleRelationshipChange"];
-                "application/x-www-form-urlencoded": components["schemas"]["PeopleRelationshipChange"];
-            };
-        };
-        responses: {
-            /** @description The people relationship. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PeopleRelationship"];
-                };
-            };
-        };
-    };
-    "people.peopleRelationships.delete": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+                /** @description Id of the note. */
                 id: number;
             };
             cookie?: never;
@@ -14021,6 +11220,7 @@ export interface operations {
     "people.people.list": {
         parameters: {
             query?: {
+                /** @description Largest number of records in the response. */
                 limit?: components["parameters"]["limit"];
                 /** @description Records to skip. For deeper pages use next. */
                 offset?: components["parameters"]["offset"];
@@ -14028,11 +11228,10 @@ export interface operations {
                 next?: components["parameters"]["next"];
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
-                /** @description One of id, created, updated, name, firstName, lastName, price, stage, lastActivity, lastReceivedEmail, lastSentEmail, lastEmail, lastEmEventActivity, lastCommunication, emailsReceived, emailsSent, lastIncomingCall, lastOutgoingCall, lastCall, firstCall, callsIncoming, callsOutgoing, callsDuration, lastReceivedText, lastSentText, lastText, lastLeadActivity, lastIdxVisit, textsReceived, textsSent, propertiesViewed, propertiesSaved, pagesViewed, nextTask, nextAppointment, lastAppointment, or the name of a custom field. A leading - sorts descending. Default: newest first. */
+                /** @description Order of the records: one of `id`, `created`, `updated`, `name`, `firstName`, `lastName`, `price`, `stage`, `lastActivity`, `lastReceivedEmail`, `lastSentEmail`, `lastEmail`, `lastEmEventActivity`, `lastCommunication`, `emailsReceived`, `emailsSent`, `lastIncomingCall`, `lastOutgoingCall`, `lastCall`, `firstCall`, `callsIncoming`, `callsOutgoing`, `callsDuration`, `lastReceivedText`, `lastSentText`, `lastText`, `lastLeadActivity`, `lastIdxVisit`, `textsReceived`, `textsSent`, `propertiesViewed`, `propertiesSaved`, `pagesViewed`, `nextTask`, or the name of a custom field. A leading `-` sorts descending. Default: newest first. */
                 sort?: string;
-                /** @description Matches any of the values. */
+                /** @description Id of the record, unique in the account. */
                 id?: components["parameters"]["id"];
-                /** @description Matches any of the values. */
                 ids?: components["parameters"]["ids"];
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
                 idLessThan?: components["parameters"]["idLessThan"];
@@ -14040,33 +11239,40 @@ export interface operations {
                 createdBefore?: components["parameters"]["createdBefore"];
                 updatedAfter?: components["parameters"]["updatedAfter"];
                 updatedBefore?: components["parameters"]["updatedBefore"];
+                /** @description Only people whose `name` contains this text, ignoring case and accents. */
                 name?: string;
+                /** @description Only people whose `firstName` contains this text, ignoring case and accents. */
                 firstName?: string;
+                /** @description Only people whose `lastName` contains this text, ignoring case and accents. */
                 lastName?: string;
                 email?: string;
                 phone?: string;
-                /** @description Matches any of the values. */
                 stage?: string[];
-                /** @description Matches any of the values. */
+                /** @description Only people whose `stageId` is one of these values, separated by commas. */
                 stageId?: number[];
-                /** @description Matches any of the values. */
+                /** @description Only people whose `source` is one of these values, separated by commas. */
                 source?: string[];
                 assignedTo?: string;
-                /** @description Matches any of the values. */
+                /** @description Only people whose `assignedUserId` is one of these values, separated by commas. */
                 assignedUserId?: number[];
-                /** @description Matches any of the values. */
+                /** @description Only people whose `assignedLenderId` is one of these values, separated by commas. */
                 assignedLenderId?: number[];
                 assignedLenderName?: string;
-                contacted?: boolean | (0 | 1);
+                /** @description Only people whose `contacted` is this value. */
+                contacted?: boolean;
+                /** @description Only people whose `price` is greater than this number. */
                 priceAbove?: number;
+                /** @description Only people whose `price` is less than this number. */
                 priceBelow?: number;
-                /** @description Matches any of the values. */
                 tags?: string[];
+                /** @description Only people whose `lastActivity` is later than this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 lastActivityAfter?: string;
+                /** @description Only people whose `lastActivity` is earlier than this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 lastActivityBefore?: string;
-                includeTrash?: boolean | (0 | 1);
-                includeUnclaimed?: boolean | (0 | 1);
+                includeTrash?: boolean;
+                includeUnclaimed?: boolean;
                 q?: string;
+                /** @description Only people whose `assignedPondId` is this value. */
                 assignedPondId?: number;
                 timeframeId?: number;
                 smartListId?: number;
@@ -14091,7 +11297,7 @@ export interface operations {
     "people.people.create": {
         parameters: {
             query?: {
-                deduplicate?: boolean | (0 | 1);
+                deduplicate?: boolean;
             };
             header?: never;
             path?: never;
@@ -14100,7 +11306,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["NewPerson"];
-                "application/x-www-form-urlencoded": components["schemas"]["NewPerson"];
             };
         };
         responses: {
@@ -14132,6 +11337,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the person. */
                 id: number;
             };
             cookie?: never;
@@ -14152,10 +11358,11 @@ export interface operations {
     "people.people.update": {
         parameters: {
             query?: {
-                mergeTags?: boolean | (0 | 1);
+                mergeTags?: boolean;
             };
             header?: never;
             path: {
+                /** @description Id of the person. */
                 id: number;
             };
             cookie?: never;
@@ -14163,7 +11370,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PersonChange"];
-                "application/x-www-form-urlencoded": components["schemas"]["PersonChange"];
             };
         };
         responses: {
@@ -14183,146 +11389,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Deleted. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": Record<string, never>;
-                };
-            };
-        };
-    };
-    "people.personAttachments.list": {
-        parameters: {
-            query?: {
-                limit?: components["parameters"]["limit"];
-                /** @description Records to skip. For deeper pages use next. */
-                offset?: components["parameters"]["offset"];
-                /** @description _metadata.next of the previous page. */
-                next?: components["parameters"]["next"];
-                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
-                fields?: components["parameters"]["fields"];
-                /** @description A leading - sorts descending. Default: newest first. */
-                sort?: "id" | "-id" | "created" | "-created" | "updated" | "-updated";
-                /** @description Matches any of the values. */
-                id?: components["parameters"]["id"];
-                /** @description Matches any of the values. */
-                ids?: components["parameters"]["ids"];
-                idGreaterThan?: components["parameters"]["idGreaterThan"];
-                idLessThan?: components["parameters"]["idLessThan"];
-                createdAfter?: components["parameters"]["createdAfter"];
-                createdBefore?: components["parameters"]["createdBefore"];
-                updatedAfter?: components["parameters"]["updatedAfter"];
-                updatedBefore?: components["parameters"]["updatedBefore"];
-                personId?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The person attachments. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PersonAttachmentsPage"];
-                };
-            };
-        };
-    };
-    "people.personAttachments.create": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewPersonAttachment"];
-                "application/x-www-form-urlencoded": components["schemas"]["NewPersonAttachment"];
-            };
-        };
-        responses: {
-            /** @description The person attachment. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PersonAttachment"];
-                };
-            };
-        };
-    };
-    "people.personAttachments.get": {
-        parameters: {
-            query?: {
-                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
-                fields?: components["parameters"]["fields"];
-            };
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The person attachment. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PersonAttachment"];
-                };
-            };
-        };
-    };
-    "people.personAttachments.update": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PersonAttachmentChange"];
-                "application/x-www-form-urlencoded": components["schemas"]["PersonAttachmentChange"];
-            };
-        };
-        responses: {
-            /** @description The person attachment. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PersonAttachment"];
-                };
-            };
-        };
-    };
-    "people.personAttachments.delete": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+                /** @description Id of the person. */
                 id: number;
             };
             cookie?: never;
@@ -14343,6 +11410,7 @@ export interface operations {
     "people.ponds.list": {
         parameters: {
             query?: {
+                /** @description Largest number of records in the response. */
                 limit?: components["parameters"]["limit"];
                 /** @description Records to skip. For deeper pages use next. */
                 offset?: components["parameters"]["offset"];
@@ -14350,11 +11418,10 @@ export interface operations {
                 next?: components["parameters"]["next"];
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
-                /** @description A leading - sorts descending. Default: newest first. */
+                /** @description Order of the records, by the field of this name. A leading `-` sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "name" | "-name" | "created" | "-created" | "updated" | "-updated";
-                /** @description Matches any of the values. */
+                /** @description Id of the record, unique in the account. */
                 id?: components["parameters"]["id"];
-                /** @description Matches any of the values. */
                 ids?: components["parameters"]["ids"];
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
                 idLessThan?: components["parameters"]["idLessThan"];
@@ -14390,7 +11457,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["NewPond"];
-                "application/x-www-form-urlencoded": components["schemas"]["NewPond"];
             };
         };
         responses: {
@@ -14413,6 +11479,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the pond. */
                 id: number;
             };
             cookie?: never;
@@ -14435,6 +11502,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the pond. */
                 id: number;
             };
             cookie?: never;
@@ -14442,7 +11510,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PondChange"];
-                "application/x-www-form-urlencoded": components["schemas"]["PondChange"];
             };
         };
         responses: {
@@ -14460,11 +11527,12 @@ export interface operations {
     "people.ponds.delete": {
         parameters: {
             query?: {
-                force?: boolean | (0 | 1);
+                force?: boolean;
                 assignTo?: number;
             };
             header?: never;
             path: {
+                /** @description Id of the pond. */
                 id: number;
             };
             cookie?: never;
@@ -14473,7 +11541,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    force?: ((boolean | (0 | 1)) | (number | boolean | (0 | 1))) | boolean | (0 | 1);
+                    force?: boolean;
                     /** Format: int32 */
                     assignTo?: number;
                 };
@@ -14491,74 +11559,6 @@ export interface operations {
             };
         };
     };
-    "people.reactions.get": {
-        parameters: {
-            query?: {
-                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
-                fields?: components["parameters"]["fields"];
-            };
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The reaction. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Reaction"];
-                };
-            };
-        };
-    };
-    "people.reactions.list": {
-        parameters: {
-            query?: {
-                limit?: components["parameters"]["limit"];
-                /** @description Records to skip. For deeper pages use next. */
-                offset?: components["parameters"]["offset"];
-                /** @description _metadata.next of the previous page. */
-                next?: components["parameters"]["next"];
-                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
-                fields?: components["parameters"]["fields"];
-                /** @description A leading - sorts descending. Default: newest first. */
-                sort?: "id" | "-id" | "created" | "-created" | "updated" | "-updated";
-                /** @description Matches any of the values. */
-                id?: components["parameters"]["id"];
-                /** @description Matches any of the values. */
-                ids?: components["parameters"]["ids"];
-                idGreaterThan?: components["parameters"]["idGreaterThan"];
-                idLessThan?: components["parameters"]["idLessThan"];
-                createdAfter?: components["parameters"]["createdAfter"];
-                createdBefore?: components["parameters"]["createdBefore"];
-                updatedAfter?: components["parameters"]["updatedAfter"];
-                updatedBefore?: components["parameters"]["updatedBefore"];
-                personId?: number;
-                refType?: "Note" | "Call" | "ThreadedReply";
-                refId?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The reactions. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ReactionsPage"];
-                };
-            };
-        };
-    };
     "people.receivedLeads.get": {
         parameters: {
             query?: {
@@ -14567,6 +11567,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the received lead. */
                 id: number;
             };
             cookie?: never;
@@ -14587,6 +11588,7 @@ export interface operations {
     "people.receivedLeads.list": {
         parameters: {
             query?: {
+                /** @description Largest number of records in the response. */
                 limit?: components["parameters"]["limit"];
                 /** @description Records to skip. For deeper pages use next. */
                 offset?: components["parameters"]["offset"];
@@ -14594,11 +11596,10 @@ export interface operations {
                 next?: components["parameters"]["next"];
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
-                /** @description A leading - sorts descending. Default: newest first. */
+                /** @description Order of the records, by the field of this name. A leading `-` sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "updated" | "-updated" | "created" | "-created";
-                /** @description Matches any of the values. */
+                /** @description Id of the record, unique in the account. */
                 id?: components["parameters"]["id"];
-                /** @description Matches any of the values. */
                 ids?: components["parameters"]["ids"];
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
                 idLessThan?: components["parameters"]["idLessThan"];
@@ -14606,10 +11607,13 @@ export interface operations {
                 createdBefore?: components["parameters"]["createdBefore"];
                 updatedAfter?: components["parameters"]["updatedAfter"];
                 updatedBefore?: components["parameters"]["updatedBefore"];
+                /** @description Only received leads whose `system` is this value. */
                 system?: string;
+                /** @description Only received leads whose `source` is this value. */
                 source?: string;
-                /** @description Matches any of the values. */
+                /** @description Only received leads whose `result` is one of these values, separated by commas. */
                 result?: ("created" | "matched" | "ignored" | "refused")[];
+                /** @description Only received leads whose `personId` is this value. */
                 personId?: number;
             };
             header?: never;
@@ -14632,6 +11636,7 @@ export interface operations {
     "people.smartLists.list": {
         parameters: {
             query?: {
+                /** @description Largest number of records in the response. */
                 limit?: components["parameters"]["limit"];
                 /** @description Records to skip. For deeper pages use next. */
                 offset?: components["parameters"]["offset"];
@@ -14639,11 +11644,10 @@ export interface operations {
                 next?: components["parameters"]["next"];
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
-                /** @description A leading - sorts descending. Default: newest first. */
+                /** @description Order of the records, by the field of this name. A leading `-` sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "name" | "-name" | "created" | "-created" | "updated" | "-updated";
-                /** @description Matches any of the values. */
+                /** @description Id of the record, unique in the account. */
                 id?: components["parameters"]["id"];
-                /** @description Matches any of the values. */
                 ids?: components["parameters"]["ids"];
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
                 idLessThan?: components["parameters"]["idLessThan"];
@@ -14681,7 +11685,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["NewSmartList"];
-                "application/x-www-form-urlencoded": components["schemas"]["NewSmartList"];
             };
         };
         responses: {
@@ -14704,6 +11707,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the smart list. */
                 id: number;
             };
             cookie?: never;
@@ -14726,6 +11730,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the smart list. */
                 id: number;
             };
             cookie?: never;
@@ -14733,7 +11738,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SmartListChange"];
-                "application/x-www-form-urlencoded": components["schemas"]["SmartListChange"];
             };
         };
         responses: {
@@ -14753,6 +11757,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the smart list. */
                 id: number;
             };
             cookie?: never;
@@ -14773,6 +11778,7 @@ export interface operations {
     "people.stages.list": {
         parameters: {
             query?: {
+                /** @description Largest number of records in the response. */
                 limit?: components["parameters"]["limit"];
                 /** @description Records to skip. For deeper pages use next. */
                 offset?: components["parameters"]["offset"];
@@ -14780,11 +11786,10 @@ export interface operations {
                 next?: components["parameters"]["next"];
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
-                /** @description A leading - sorts descending. Default: newest first. */
+                /** @description Order of the records, by the field of this name. A leading `-` sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "orderWeight" | "-orderWeight" | "name" | "-name" | "created" | "-created" | "updated" | "-updated";
-                /** @description Matches any of the values. */
+                /** @description Id of the record, unique in the account. */
                 id?: components["parameters"]["id"];
-                /** @description Matches any of the values. */
                 ids?: components["parameters"]["ids"];
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
                 idLessThan?: components["parameters"]["idLessThan"];
@@ -14820,7 +11825,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["NewStage"];
-                "application/x-www-form-urlencoded": components["schemas"]["NewStage"];
             };
         };
         responses: {
@@ -14843,6 +11847,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the stage. */
                 id: number;
             };
             cookie?: never;
@@ -14865,6 +11870,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the stage. */
                 id: number;
             };
             cookie?: never;
@@ -14872,7 +11878,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["StageChange"];
-                "application/x-www-form-urlencoded": components["schemas"]["StageChange"];
             };
         };
         responses: {
@@ -14890,12 +11895,13 @@ export interface operations {
     "people.stages.delete": {
         parameters: {
             query?: {
-                force?: boolean | (0 | 1);
+                force?: boolean;
                 /** @example 1 */
                 assignStageId?: number;
             };
             header?: never;
             path: {
+                /** @description Id of the stage. */
                 id: number;
             };
             cookie?: never;
@@ -14904,7 +11910,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    force?: ((boolean | (0 | 1)) | (number | boolean | (0 | 1))) | boolean | (0 | 1);
+                    force?: boolean;
                     /** Format: int32 */
                     assignStageId?: number;
                 };
@@ -14925,6 +11931,7 @@ export interface operations {
     "people.tasks.list": {
         parameters: {
             query?: {
+                /** @description Largest number of records in the response. */
                 limit?: components["parameters"]["limit"];
                 /** @description Records to skip. For deeper pages use next. */
                 offset?: components["parameters"]["offset"];
@@ -14932,11 +11939,10 @@ export interface operations {
                 next?: components["parameters"]["next"];
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
-                /** @description A leading - sorts descending. Default: newest first. */
+                /** @description Order of the records, by the field of this name. A leading `-` sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "created" | "-created" | "dueDate" | "-dueDate" | "name" | "-name" | "updated" | "-updated";
-                /** @description Matches any of the values. */
+                /** @description Id of the record, unique in the account. */
                 id?: components["parameters"]["id"];
-                /** @description Matches any of the values. */
                 ids?: components["parameters"]["ids"];
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
                 idLessThan?: components["parameters"]["idLessThan"];
@@ -14944,14 +11950,17 @@ export interface operations {
                 createdBefore?: components["parameters"]["createdBefore"];
                 updatedAfter?: components["parameters"]["updatedAfter"];
                 updatedBefore?: components["parameters"]["updatedBefore"];
+                /** @description Only tasks whose `personId` is this value. */
                 personId?: number;
                 assignedTo?: string;
-                /** @description Matches any of the values. */
+                /** @description Only tasks whose `assignedUserId` is one of these values, separated by commas. */
                 assignedUserId?: number[];
+                /** @description Only tasks whose `name` contains this text, ignoring case and accents. */
                 name?: string;
-                /** @description Matches any of the values. */
+                /** @description Only tasks whose `type` is one of these values, separated by commas. */
                 type?: ("Follow Up" | "Call" | "Text" | "Email" | "Appointment" | "Showing" | "Closing" | "Open House" | "Thank You")[];
-                isCompleted?: boolean | (0 | 1);
+                /** @description Only tasks whose `isCompleted` is this value. */
+                isCompleted?: boolean;
                 due?: "today" | "overdue" | "upcoming";
                 dueStart?: string;
                 dueEnd?: string;
@@ -14983,7 +11992,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["NewTask"];
-                "application/x-www-form-urlencoded": components["schemas"]["NewTask"];
             };
         };
         responses: {
@@ -15006,6 +12014,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the task. */
                 id: number;
             };
             cookie?: never;
@@ -15028,6 +12037,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the task. */
                 id: number;
             };
             cookie?: never;
@@ -15035,7 +12045,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["TaskChange"];
-                "application/x-www-form-urlencoded": components["schemas"]["TaskChange"];
             };
         };
         responses: {
@@ -15055,6 +12064,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the task. */
                 id: number;
             };
             cookie?: never;
@@ -15075,6 +12085,7 @@ export interface operations {
     "people.textMessages.list": {
         parameters: {
             query?: {
+                /** @description Largest number of records in the response. */
                 limit?: components["parameters"]["limit"];
                 /** @description Records to skip. For deeper pages use next. */
                 offset?: components["parameters"]["offset"];
@@ -15082,11 +12093,10 @@ export interface operations {
                 next?: components["parameters"]["next"];
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
-                /** @description A leading - sorts descending. Default: newest first. */
+                /** @description Order of the records, by the field of this name. A leading `-` sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "created" | "-created" | "updated" | "-updated";
-                /** @description Matches any of the values. */
+                /** @description Id of the record, unique in the account. */
                 id?: components["parameters"]["id"];
-                /** @description Matches any of the values. */
                 ids?: components["parameters"]["ids"];
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
                 idLessThan?: components["parameters"]["idLessThan"];
@@ -15094,11 +12104,15 @@ export interface operations {
                 createdBefore?: components["parameters"]["createdBefore"];
                 updatedAfter?: components["parameters"]["updatedAfter"];
                 updatedBefore?: components["parameters"]["updatedBefore"];
+                /** @description Only text messages whose `personId` is this value. */
                 personId?: number;
+                /** @description Only text messages whose `toNumber` has these digits. */
                 toNumber?: string;
+                /** @description Only text messages whose `fromNumber` has these digits. */
                 fromNumber?: string;
-                isIncoming?: boolean | (0 | 1);
-                /** @description Matches any of the values. */
+                /** @description Only text messages whose `isIncoming` is this value. */
+                isIncoming?: boolean;
+                /** @description Only text messages whose `userId` is one of these values, separated by commas. */
                 userId?: number[];
             };
             header?: never;
@@ -15128,7 +12142,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["NewTextMessage"];
-                "application/x-www-form-urlencoded": components["schemas"]["NewTextMessage"];
             };
         };
         responses: {
@@ -15151,6 +12164,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the text message. */
                 id: number;
             };
             cookie?: never;
@@ -15173,6 +12187,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the text message. */
                 id: number;
             };
             cookie?: never;
@@ -15180,7 +12195,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["TextMessageChange"];
-                "application/x-www-form-urlencoded": components["schemas"]["TextMessageChange"];
             };
         };
         responses: {
@@ -15200,148 +12214,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Deleted. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": Record<string, never>;
-                };
-            };
-        };
-    };
-    "people.threadedReplies.list": {
-        parameters: {
-            query?: {
-                limit?: components["parameters"]["limit"];
-                /** @description Records to skip. For deeper pages use next. */
-                offset?: components["parameters"]["offset"];
-                /** @description _metadata.next of the previous page. */
-                next?: components["parameters"]["next"];
-                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
-                fields?: components["parameters"]["fields"];
-                /** @description A leading - sorts descending. Default: newest first. */
-                sort?: "id" | "-id" | "created" | "-created" | "updated" | "-updated";
-                /** @description Matches any of the values. */
-                id?: components["parameters"]["id"];
-                /** @description Matches any of the values. */
-                ids?: components["parameters"]["ids"];
-                idGreaterThan?: components["parameters"]["idGreaterThan"];
-                idLessThan?: components["parameters"]["idLessThan"];
-                createdAfter?: components["parameters"]["createdAfter"];
-                createdBefore?: components["parameters"]["createdBefore"];
-                updatedAfter?: components["parameters"]["updatedAfter"];
-                updatedBefore?: components["parameters"]["updatedBefore"];
-                personId?: number;
-                refType?: "Note" | "Call";
-                refId?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The threaded replies. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ThreadedRepliesPage"];
-                };
-            };
-        };
-    };
-    "people.threadedReplies.create": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewThreadedReply"];
-                "application/x-www-form-urlencoded": components["schemas"]["NewThreadedReply"];
-            };
-        };
-        responses: {
-            /** @description The threaded reply. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ThreadedReply"];
-                };
-            };
-        };
-    };
-    "people.threadedReplies.get": {
-        parameters: {
-            query?: {
-                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
-                fields?: components["parameters"]["fields"];
-            };
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The threaded reply. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ThreadedReply"];
-                };
-            };
-        };
-    };
-    "people.threadedReplies.update": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ThreadedReplyChange"];
-                "application/x-www-form-urlencoded": components["schemas"]["ThreadedReplyChange"];
-            };
-        };
-        responses: {
-            /** @description The threaded reply. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ThreadedReply"];
-                };
-            };
-        };
-    };
-    "people.threadedReplies.delete": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+                /** @description Id of the text message. */
                 id: number;
             };
             cookie?: never;
@@ -15367,6 +12240,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description Id of the timeframe. */
                 id: number;
             };
             cookie?: never;
@@ -15387,6 +12261,7 @@ export interface operations {
     "people.timeframes.list": {
         parameters: {
             query?: {
+                /** @description Largest number of records in the response. */
                 limit?: components["parameters"]["limit"];
                 /** @description Records to skip. For deeper pages use next. */
                 offset?: components["parameters"]["offset"];
@@ -15394,11 +12269,10 @@ export interface operations {
                 next?: components["parameters"]["next"];
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
-                /** @description A leading - sorts descending. Default: newest first. */
+                /** @description Order of the records, by the field of this name. A leading `-` sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "created" | "-created" | "updated" | "-updated";
-                /** @description Matches any of the values. */
+                /** @description Id of the record, unique in the account. */
                 id?: components["parameters"]["id"];
-                /** @description Matches any of the values. */
                 ids?: components["parameters"]["ids"];
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
                 idLessThan?: components["parameters"]["idLessThan"];
@@ -15440,6 +12314,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Id of the record, unique in the account. */
                         id: number;
                         name: string;
                         role: string;
@@ -15492,6 +12367,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         account: {
+                            /** @description Id of the record, unique in the account. */
                             id: number;
                             domain: string;
                             name: string;
@@ -15501,6 +12377,7 @@ export interface operations {
                             };
                         };
                         user: {
+                            /** @description Id of the record, unique in the account. */
                             id: number;
                             name: string;
                             email: string;
@@ -15527,15 +12404,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        system: string | null;
-                        current_limits: {
-                            across_all_accounts: {
-                                [key: string]: number | null;
-                            };
-                            per_account: {
-                                [key: string]: number | null;
-                            };
-                        };
                         limits: {
                             context: string;
                             /** @description null: unlimited. */
@@ -15564,31 +12432,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        system: string | null;
-                        period: string;
                         usage: {
-                            total_requests: number;
-                            rate_limited_requests: null;
-                            rate_limit_percentage: null;
-                            peak_hour: null;
-                            current_limits: {
-                                across_all_accounts: {
-                                    [key: string]: number | null;
-                                };
-                                per_account: {
-                                    [key: string]: number | null;
-                                };
-                            };
-                            contexts: {
-                                context: string;
-                                /** @description null: unlimited. */
-                                limit: number | null;
-                                /** @description Seconds. */
-                                window: number;
-                                used: number | null;
-                                remaining: number | null;
-                            }[];
-                        };
+                            context: string;
+                            /** @description null: unlimited. */
+                            limit: number | null;
+                            /** @description Seconds. */
+                            window: number;
+                            used: number | null;
+                            remaining: number | null;
+                        }[];
                     };
                 };
             };

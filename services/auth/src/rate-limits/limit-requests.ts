@@ -8,18 +8,9 @@ import type {
   SetRateLimitsRequest,
 } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
-import { MAIL_KINDS } from '@porchlight/limits';
+import { ACCOUNT_RATE_LIMITS, DEFAULT_RATE_LIMITS, MAIL_KINDS, RATE_LIMIT_WINDOW_MS } from '@porchlight/limits';
 import { column, defineDocument, type DocumentCollection, type DocumentOf } from '@porchlight/store';
-import {
-  type AccountLimits,
-  DEFAULT_LIMITS,
-  grant,
-  listLimits,
-  OF_ACCOUNT,
-  type Slot,
-  usedAt,
-  WINDOW_MS,
-} from './sliding-window';
+import { type AccountLimits, grant, listLimits, type Slot, usedAt } from './sliding-window';
 import { EXPIRING, GUARDED } from '../document-options';
 
 /** Requests granted to gateways; `_id` is account, context and system. */
@@ -67,10 +58,10 @@ const documentId = (accountId: number, context: string, system: string): string 
 export const parseAccountLimits = (limits: RateLimits | undefined): AccountLimits | undefined => {
   if (!limits) return undefined;
   const own = Object.entries(limits.perWindow);
-  const wrong = own.find(([context, n]) => !Object.hasOwn(DEFAULT_LIMITS, context) || n < 0 || n > MAX_LIMIT);
+  const wrong = own.find(([context, n]) => !Object.hasOwn(DEFAULT_RATE_LIMITS, context) || n < 0 || n > MAX_LIMIT);
   if (wrong)
     throw refuse('INVALID_BODY', {
-      problems: `Limit '${wrong[0]}' must be one of ${Object.keys(DEFAULT_LIMITS).join(', ')}, with 0 to ${MAX_LIMIT} requests.`,
+      problems: `Limit '${wrong[0]}' must be one of ${Object.keys(DEFAULT_RATE_LIMITS).join(', ')}, with 0 to ${MAX_LIMIT} requests.`,
     });
   const { mailsPerDay } = limits;
   return {
@@ -128,7 +119,7 @@ export const grantRequests =
       const now = clock.now();
       const { slots, ...answer } = grant(stored?.slots ?? [], now, Math.max(1, wanted), limit);
       if (answer.granted === 0) return answer;
-      const next = { slots: [...slots], expires: new Date(now + WINDOW_MS + RETENTION_MS) };
+      const next = { slots: [...slots], expires: new Date(now + RATE_LIMIT_WINDOW_MS + RETENTION_MS) };
       if (!stored) {
         if ((await requestCounts.insertMany([{ _id, v: 1, ...next }])).length === 0) return answer;
       } else if (await requestCounts.updateOne({ _id, v: stored.v }, { $set: { ...next, v: stored.v + 1 } }))
@@ -142,8 +133,8 @@ export const readRequestUsage =
   ({ requestCounts, clock }: RequestCounts) =>
   async ({ accountId, system }: ReadRequestUsageRequest): Promise<ReadRequestUsageResponse> => {
     const found = await Promise.all(
-      Object.keys(DEFAULT_LIMITS).map(async (context) => {
-        const counted = OF_ACCOUNT.has(context) ? '' : system;
+      Object.keys(DEFAULT_RATE_LIMITS).map(async (context) => {
+        const counted = ACCOUNT_RATE_LIMITS.has(context) ? '' : system;
         const stored = await requestCounts.findOne({ _id: documentId(accountId, context, counted) });
         return { context, used: usedAt(stored?.slots ?? [], clock.now()) };
       }),

@@ -1,4 +1,5 @@
-import { grant, listLimits, type Slot, SLOT_MS, usedAt, WINDOW_MS } from './sliding-window';
+import { RATE_LIMIT_WINDOW_MS } from '@porchlight/limits';
+import { grant, listLimits, type Slot, SLOT_MS, usedAt } from './sliding-window';
 
 describe('listLimits', () => {
   it('returns the defaults of decisions section 3, half of them without a registered system', () => {
@@ -37,10 +38,12 @@ describe('grant', () => {
       const answer = grant(slots, now, 1 + (now % 7), 25);
       ({ slots } = answer);
       given.push([now, answer.granted]);
-      expect(slots.length).toBeLessThanOrEqual(WINDOW_MS / SLOT_MS + 2);
+      expect(slots.length).toBeLessThanOrEqual(RATE_LIMIT_WINDOW_MS / SLOT_MS + 2);
     }
     for (const [from] of given) {
-      const within = given.filter(([at]) => at >= from && at < from + WINDOW_MS).reduce((sum, [, n]) => sum + n, 0);
+      const within = given
+        .filter(([at]) => at >= from && at < from + RATE_LIMIT_WINDOW_MS)
+        .reduce((sum, [, n]) => sum + n, 0);
       expect(within).toBeLessThanOrEqual(25);
     }
     expect(given.reduce((sum, [, n]) => sum + n, 0)).toBeGreaterThanOrEqual(25 * 5);

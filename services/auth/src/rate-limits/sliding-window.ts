@@ -1,19 +1,7 @@
-/** Length of the sliding window (decisions section 3). */
-export const WINDOW_MS = 10_000;
+import { ACCOUNT_RATE_LIMITS, DEFAULT_RATE_LIMITS, RATE_LIMIT_WINDOW_MS } from '@porchlight/limits';
+
 /** Step of the sliding window. */
 export const SLOT_MS = 250;
-
-/** Requests in a window by context, for callers with a registered system (decisions section 3); 0 is unlimited. */
-export const DEFAULT_LIMITS: Readonly<Record<string, number>> = {
-  global: 250,
-  events: 20,
-  notes: 10,
-  'PUT.people': 25,
-  'POST.events': 5_000,
-};
-
-/** Contexts that count all requests of an account together, of every system (D13.10). */
-export const OF_ACCOUNT: ReadonlySet<string> = new Set(['POST.events']);
 
 /** Limits of an account that differ from the defaults. */
 export interface AccountLimits {
@@ -35,10 +23,10 @@ interface ContextLimit {
 
 /** The limits of an account in every context. */
 export const listLimits = (own: AccountLimits | undefined): ContextLimit[] =>
-  Object.entries(DEFAULT_LIMITS).map(([context, usual]) => {
+  Object.entries<number>(DEFAULT_RATE_LIMITS).map(([context, usual]) => {
     const limit = own?.lifted === true ? 0 : (own?.perWindow?.[context] ?? usual);
     const half = limit === 0 ? 0 : Math.max(1, Math.floor(limit / 2));
-    return { context, limit, limitWithoutSystem: OF_ACCOUNT.has(context) ? limit : half };
+    return { context, limit, limitWithoutSystem: ACCOUNT_RATE_LIMITS.has(context) ? limit : half };
   });
 
 /** Requests that were granted within one step of the window. */
@@ -49,7 +37,7 @@ export interface Slot {
 }
 
 /** A slot counts until its last request is older than the window. */
-const slotEnd = ({ at }: Slot): number => at + SLOT_MS + WINDOW_MS;
+const slotEnd = ({ at }: Slot): number => at + SLOT_MS + RATE_LIMIT_WINDOW_MS;
 
 /** Number of requests within the window. */
 export const usedAt = (slots: readonly Slot[], now: number): number =>
@@ -70,7 +58,7 @@ export const grant = (before: readonly Slot[], now: number, wanted: number, limi
   const room = Math.max(0, limit - usedAt(current, now));
   const granted = Math.min(wanted, room);
   if (granted === 0) {
-    const first = current.reduce((least, slot) => Math.min(least, slotEnd(slot)), now + WINDOW_MS);
+    const first = current.reduce((least, slot) => Math.min(least, slotEnd(slot)), now + RATE_LIMIT_WINDOW_MS);
     return { granted, remaining: 0, waitMs: Math.max(1, first - now), slots: current };
   }
   const at = Math.floor(now / SLOT_MS) * SLOT_MS;

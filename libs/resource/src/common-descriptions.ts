@@ -1,0 +1,53 @@
+/**
+ * The meaning of names that are the same everywhere: fields, parts of objects and parameters. A declaration that uses
+ * one of these names for something else describes it itself.
+ */
+export const COMMON_DESCRIPTIONS: Readonly<Record<string, string>> = {
+  id: 'Id of the record, unique in the account.',
+  created: 'When the record was created.',
+  updated: 'When the record was last changed.',
+  createdById: 'Id of the user who created the record.',
+  updatedById: 'Id of the user who last changed the record.',
+  createdBy: 'Name of the user who created the record.',
+  updatedBy: 'Name of the user who last changed the record.',
+  personId: 'Id of the person whom the record is about.',
+  userId: 'Id of the user.',
+  userName: 'Name of the user.',
+  systemName: 'Name of the registered system that created the record.',
+  systemId: 'Id of the registered system that created the record.',
+  system: 'Name of the registered system (X-System).',
+  orderWeight: 'Position in the list; a lower weight comes first.',
+  firstName: 'First name.',
+  lastName: 'Last name.',
+  isExternal: 'True if the record came from another system.',
+  actionPlanId: 'Id of the action plan that created the record.',
+  campaignId: 'Id of the email campaign.',
+  templateId: 'Id of the template.',
+  // Contacts and addresses.
+  emails: 'Email addresses.',
+  phones: 'Phone numbers.',
+  addresses: 'Postal addresses.',
+  isPrimary: '1 for the entry to use first, otherwise 0.',
+  normalized: 'The digits by which numbers are compared; with a leading + for numbers of other countries.',
+  street: 'Street and house number.',
+  city: 'City.',
+  state: 'State or region.',
+  code: 'Postal code.',
+  country: 'Country.',
+  // Lists.
+  limit: 'Largest number of records in the response.',
+  offset: 'Number of records to skip. At most 2,000; read on with `next`.',
+  next: 'Token of the next page: `_metadata.next` of the page before.',
+  sort: 'Order of the records. A leading `-` sorts descending.',
+  fields: 'Names of the fields to return.',
+  _metadata: 'Describes the page.',
+  collection: 'Key of the array with the records.',
+  total: 'Number of records that match, on all pages.',
+  nextLink: 'Address of the next page; null on the last one.',
+  // Errors.
+  errorMessage: 'What to do about the error, for people.',
+  errorCode: 'The error for programs. A code never changes its meaning.',
+  requestId: 'Id of the request in our logs. Name it if you contact support.',
+  problems: 'Every problem of the request, for programs.',
+  reason: 'Why, as a sentence.',
+};
