@@ -38,12 +38,18 @@ const choiceMap = (max: number): Codec<Record<string, string>> => {
 
 /** Types of values of a custom field. */
 export const CUSTOM_FIELD_TYPES = ['date', 'text', 'dropdown', 'number'] as const;
+const CUSTOM_FIELD_TYPES_MEANINGS = {
+  date: 'A day.',
+  text: 'Any text.',
+  dropdown: 'One of the choices.',
+  number: 'A number.',
+} as const;
 
 /** Fields of a custom field, for people and deals (specification: Custom field; decisions section 6). */
 export const customFieldFields = {
   label: required(str({ min: 1 })),
   name: readOnly(str()),
-  type: required(oneOf(CUSTOM_FIELD_TYPES)),
+  type: required(oneOf(CUSTOM_FIELD_TYPES, { describe: CUSTOM_FIELD_TYPES_MEANINGS })),
   isRecurring: writable(bool(), { nullable: false, fallback: false }),
   choices: writable(list(str({ min: 1 }), LIMITS.customFieldChoices.value)),
   orderWeight: writable(int({ min: 0 }), { nullable: false }),
@@ -51,6 +57,19 @@ export const customFieldFields = {
   // A hint to clients that users should not change the values; the API does not enforce it.
   readOnly: writable(bool(), { nullable: false, fallback: false }),
   dropdownChoiceMap: inputOnly(choiceMap(LIMITS.customFieldChoices.value)),
+} as const;
+
+/** The meaning of these fields for people who use the API. */
+export const customFieldTexts = {
+  label: 'Name of the field as users see it.',
+  name: 'Key of the field in records, for example customPets. It follows from the label and does not change.',
+  type: 'Type of the values.',
+  isRecurring: 'True if the date recurs every year.',
+  choices: 'Values to choose from; only of type dropdown.',
+  hideIfEmpty: 'True: hide the field in pages if it has no value.',
+  readOnly: 'True: a hint to clients not to let users change the values.',
+  dropdownChoiceMap:
+    'New names of choices, as an object of former and new names. Records get the new names. An array of new positions is accepted too.',
 } as const;
 
 /** Rules of the custom fields of people, and of those of deals. */

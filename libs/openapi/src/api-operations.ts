@@ -2,6 +2,7 @@ import {
   COMMON_DESCRIPTIONS,
   requiresSystem,
   describeSchema,
+  ENUM_DESCRIPTIONS,
   getFields,
   formatOperation,
   formatRpcMethod,
@@ -14,6 +15,7 @@ import {
   type Verb,
 } from '@porchlight/resource';
 import { formatBodyName, formatNoun, bodySchema, refTo } from './component-schemas';
+import { describeNames } from './describe-all';
 import { headerParameter } from './headers';
 import {
   ALWAYS,
@@ -70,15 +72,26 @@ const COMPARISONS: Readonly<Record<Filter['match'], (filter: Filter) => string>>
   rule: () => '',
 };
 
-/** What a filter does, from its text or from its comparison; undefined if neither says it. */
-const describeFilter = (descriptor: Descriptor, name: string, filter: Filter): string | undefined => {
-  if (filter.describe !== undefined) return filter.describe;
+const compareFilter = (descriptor: Descriptor, name: string, filter: Filter): string | undefined => {
   const fields = getFields(descriptor);
   const column = filter.column ?? name;
   const compared = fields[column] ?? Object.values(fields).find(({ publicName }) => publicName === column);
   if (filter.match === 'rule' || compared === undefined) return undefined;
   const comparison = COMPARISONS[filter.match](filter);
   return `Only ${formatNoun(descriptor.nouns)} whose \`${compared.publicName ?? column}\` ${comparison}.`;
+};
+
+/** The words of a filter, with their meaning if the field of this name says it. */
+const listWords = (descriptor: Descriptor, name: string, { among = [] }: Filter): string => {
+  const meanings = getFields(descriptor)[name]?.codec.shows[ENUM_DESCRIPTIONS] as Record<string, string> | undefined;
+  return among.map((word) => `\n- \`${word}\`${meanings?.[word] === undefined ? '' : `: ${meanings[word]}`}`).join('');
+};
+
+/** What a filter does, from its text or from its comparison; undefined if neither says it. */
+const describeFilter = (descriptor: Descriptor, name: string, filter: Filter): string | undefined => {
+  if (filter.describe !== undefined) return filter.describe;
+  const text = compareFilter(descriptor, name, filter);
+  return text === undefined ? undefined : `${text}${listWords(descriptor, name, filter)}`;
 };
 
 const commonParameter = (name: string): JsonSchema => ({ $ref: `#/components/parameters/${name}` });
@@ -267,22 +280,10 @@ export const pathParameters = (template: string, resources: readonly Descriptor[
 
 /** The operation of an action. */
 export const actionOperation = (action: Action): Operation => {
-  const {
-    service,
-    resource,
-    name,
-    summary,
-    roles,
-    query = {},
-    lists,
-    responses: described,
-    path,
-    method,
-    rpc,
-  } = action;
+  const { service, resource, name, summary, roles, query = {}, lists, responses: declared, path, method, rpc } = action;
   const shape = action.bodyResource ?? (action.body && { fields: action.body });
   const replayed = method === 'POST' ? ['Idempotent-Replayed'] : [];
-  const written = Object.entries(described ?? {}).map(([status, { description, schema, headers = [] }]) => [
+  const written = Object.entries(declared ?? {}).map(([status, { description, schema, headers = [] }]) => [
     status,
     {
       description,
@@ -308,7 +309,7 @@ export const actionOperation = (action: Action): Operation => {
     ...(shape ? WITH_BODY : []),
   ];
   const operation = `${service}.${resource}.${name}`;
-  return {
+  const described = {
     operationId: action.operationId ?? rpc,
     [OPERATION]: operation,
     tags: [getGroup(operation, path, lists)],
@@ -328,4 +329,5 @@ export const actionOperation = (action: Action): Operation => {
     responses: formatResponses(responses, errors),
     security: createSecurity(operation, method, action.requiresSystem),
   };
+  return describeNames(described, action.describe ?? {});
 };

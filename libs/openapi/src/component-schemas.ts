@@ -32,7 +32,7 @@ const shownSchema = (name: string, { codec, fallback, describe }: Field<unknown>
 const customShown = ({ custom }: Descriptor): JsonSchema =>
   custom ? { patternProperties: { '^custom': { type: ['string', 'number', 'boolean', 'null'] } } } : {};
 
-/** A record as returned to callers; responses contain the required fields unless the parameter `fields` names others. */
+/** A record as returned to callers. Responses contain the required fields unless `fields` names others. */
 export const recordSchema = (descriptor: Descriptor): JsonSchema => {
   const rows = Object.entries(getFields(descriptor)).filter(([, field]) => field.visible);
   return {
@@ -52,9 +52,14 @@ export const partialSchema = (schema: JsonSchema): JsonSchema => ({
 });
 
 /** Another name for a list of records is the list of their ids: userIds of users. */
-const aliasSchema = (name: string, schema: JsonSchema): JsonSchema =>
-  name.endsWith('Ids')
-    ? { type: 'array', items: { type: 'integer', minimum: 1 }, maxItems: schema['maxItems'] }
+const aliasSchema = (alias: string, name: string, schema: JsonSchema): JsonSchema =>
+  alias.endsWith('Ids')
+    ? {
+        type: 'array',
+        items: { type: 'integer', minimum: 1 },
+        maxItems: schema['maxItems'],
+        description: `The same as \`${name}\`, by their ids.`,
+      }
     : schema;
 
 const sentSchema = ({ codec, nullable, describe }: Field<unknown>): JsonSchema =>
@@ -82,7 +87,10 @@ export const bodySchema = (
       ...Object.fromEntries(
         rows.flatMap(([name, field]) => [
           [field.publicName ?? name, sentSchema(field)],
-          ...(field.aliases ?? []).map((alias) => [alias, aliasSchema(alias, sentSchema(field))]),
+          ...(field.aliases ?? []).map((alias) => [
+            alias,
+            aliasSchema(alias, field.publicName ?? name, sentSchema(field)),
+          ]),
         ]),
       ),
       ...(shape.custom && {
@@ -111,7 +119,7 @@ export const listMetadataSchema = (): JsonSchema => ({
     warnings: {
       type: 'array',
       items: { type: 'string' },
-      description: 'What was left out or done differently; absent if nothing.',
+      description: 'Parts of the request that had no effect; absent if there are none.',
     },
   },
   required: ['collection', 'offset', 'limit', 'total', 'next', 'nextLink'],

@@ -6,31 +6,43 @@ const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const isParameter = (value: Json): boolean => typeof value['name'] === 'string' && typeof value['in'] === 'string';
 
-const withText = (name: string, value: unknown): unknown => {
-  const text = COMMON_DESCRIPTIONS[name];
-  if (!isObject(value) || text === undefined || value['description'] !== undefined) return value;
-  return { ...value, description: formatDescription(value, text) };
-};
+type Texts = Readonly<Record<string, string>>;
 
 /** Keys whose values are data, in which nothing is a schema. */
 const DATA: ReadonlySet<string> = new Set(['example', 'examples', 'default', 'const', 'enum']);
 
-const visit = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(visit);
+/** A property with its text: the one of its name within its parent (`owner.name`), else of its name. */
+const withText = (texts: Texts, parent: string, name: string, value: unknown): unknown => {
+  const text = texts[`${parent}.${name}`] ?? texts[name];
+  if (!isObject(value) || text === undefined || value['description'] !== undefined) return value;
+  return { ...value, description: formatDescription(value, text) };
+};
+
+const visit = (texts: Texts, parent: string, value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map((part) => visit(texts, parent, part));
   if (!isObject(value)) return value;
-  const own = isParameter(value) ? (withText(String(value['name']), value) as Json) : value;
+  const own = isParameter(value) ? (withText(texts, '', String(value['name']), value) as Json) : value;
   return Object.fromEntries(
     Object.entries(own).map(([key, part]) => {
       if (DATA.has(key)) return [key, part];
-      const visited = visit(part);
-      if (key !== 'properties' || !isObject(visited)) return [key, visited];
-      return [key, Object.fromEntries(Object.entries(visited).map(([name, one]) => [name, withText(name, one)]))];
+      if (key !== 'properties' || !isObject(part)) return [key, visit(texts, parent, part)];
+      const described = Object.entries(part).map(([name, one]) => [
+        name,
+        withText(texts, parent, name, visit(texts, name, one)),
+      ]);
+      return [key, Object.fromEntries(described) as Json];
     }),
   );
 };
 
-/** The document in which properties and parameters without a text have the one of COMMON_DESCRIPTIONS. */
-export const describeAll = <T extends object>(document: T): T => visit(document) as T;
+/**
+ * A part of the document in which properties and parameters without a description have the one of their name; a key
+ * such as `owner.name` is for the property of one parent.
+ */
+export const describeNames = <T extends object>(part: T, texts: Texts): T => visit(texts, '', part) as T;
+
+/** The document in which properties and parameters without a description have the one of COMMON_DESCRIPTIONS. */
+export const describeAll = <T extends object>(document: T): T => describeNames(document, COMMON_DESCRIPTIONS);
 
 /** The counts of a document and what it lacks, as paths. */
 export interface DescriptionReport {

@@ -1,5 +1,6 @@
 import type { JsonSchema } from '@porchlight/resource';
 import { refTo } from './component-schemas';
+import { describeNames } from './describe-all';
 import { headerParameter } from './headers';
 import {
   ALWAYS,
@@ -210,59 +211,119 @@ const describedDocument: GatewayOperation = {
   },
 };
 
-/** Components of these operations. */
-export const GATEWAY_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
-  BatchAnswer: shape({
-    responses: {
-      type: 'array',
-      items: shape({
-        status: integer,
-        headers: { type: 'object', additionalProperties: text },
-        body: { description: 'The response of the single request; null without a body.' },
-      }),
-    },
-  }),
+/** The meaning of names in these operations. */
+const TEXTS: Readonly<Record<string, string>> = {
+  system: 'Name of the registered system that sent the request; null without one.',
+  current_limits: 'Requests per 10 s by context.',
+  across_all_accounts: 'Limits of a system in all accounts; null: none.',
+  per_account: 'Limits of a system in one account; null: none.',
+  period: 'The window that is counted.',
+  total_requests: 'Requests in the window.',
+  rate_limited_requests: 'Always null; clients of other services read it.',
+  rate_limit_percentage: 'Always null; clients of other services read it.',
+  peak_hour: 'Always null; clients of other services read it.',
+  contexts: 'Requests by context.',
+  role: 'Role: Owner, Broker, Agent or Lender.',
+  name: 'Full name.',
+  email: 'Email address.',
+  phone: 'Phone number.',
+  timeZone: 'Time zone by its IANA name.',
+  signature: 'Always empty; clients of other services read it.',
+  rawSignature: 'Always empty; clients of other services read it.',
+  account: 'Id of the account, or the account.',
+  'owner.name': 'Full name of the owner.',
+  'account.name': 'Name of the account.',
+  domain: 'Short name of the account.',
+  owner: 'The owner of the account.',
+  user: 'The user of the credentials.',
+  teamMember: 'True if the user is not the only one of the account.',
+  beta: 'Always false; clients of other services read it.',
+  betaOnly: 'Always false; clients of other services read it.',
+  connectedEmail: 'Always without values; clients of other services read it.',
+  oauthProvider: 'Always null.',
+  shareEmails: 'Always false.',
+  imapLeadProcessing: 'Always false.',
+  hasSmtp: 'Always false.',
+  leadEmailAddress: 'Always null; clients of other services read it.',
+  callingEnabled: 'Always false; clients of other services read it.',
+  voicemailEnabled: 'Always false; clients of other services read it.',
+  voicemailUrl: 'Always null; clients of other services read it.',
+  callingCapabilityToken: 'Always null; clients of other services read it.',
+  isOwner: 'True for the owner of the account.',
+  unreadConversationCount: 'Number of conversations with unread messages.',
+  notifyBy: 'How the user is notified.',
+  features: 'Names of features that are switched on.',
+  limits: 'The limits by context.',
+  usage: 'The counted requests by context.',
+  context: 'What the limit counts: all requests (`global`), or one kind of them.',
+  used: 'Requests within the window.',
+  remaining: 'Requests that the window still allows; null: unlimited.',
+  requests: 'The requests of the batch.',
+  responses: 'The responses, in the order of the requests.',
+  method: `HTTP method: ${BATCH_METHODS.join(', ')}.`,
+  status: 'HTTP status.',
+  headers: 'Headers of the response.',
 };
 
 const LIMITS_BY_CONTEXT: JsonSchema = { type: 'object', additionalProperties: integerOrNull };
 /** Requests in a window of 10 s by context; null: unlimited. */
 const CURRENT_LIMITS = shape({ across_all_accounts: LIMITS_BY_CONTEXT, per_account: LIMITS_BY_CONTEXT });
 
-/** Operations of the gateway itself below /v1. */
-export const GATEWAY_OPERATIONS: readonly GatewayOperation[] = [
-  reading(['getMe', 'auth.users.me'], '/me', 'Retrieve the user of the credentials.', ME),
-  reading(
-    ['getIdentity', 'auth.users.identity'],
-    '/identity',
-    'Retrieve the account and user of the credentials.',
-    IDENTITY,
-  ),
-  reading(
-    ['listRateLimits', 'gateway.rateLimit.limits'],
-    '/rateLimit/limits',
-    'List how many requests the account may send.',
-    shape({ system: textOrNull, current_limits: CURRENT_LIMITS, limits: { type: 'array', items: shape(limit) } }),
-    true,
-  ),
-  reading(
-    ['listRateLimitUsage', 'gateway.rateLimit.usage'],
-    '/rateLimit/usage',
-    'List how many requests were sent in the present window.',
-    shape({
-      system: textOrNull,
-      period: text,
-      usage: shape({
-        total_requests: integer,
-        rate_limited_requests: { type: 'null' },
-        rate_limit_percentage: { type: 'null' },
-        peak_hour: { type: 'null' },
-        current_limits: CURRENT_LIMITS,
-        contexts: { type: 'array', items: shape({ ...limit, used: integerOrNull, remaining: integerOrNull }) },
-      }),
+/** Components of these operations. */
+export const GATEWAY_SCHEMAS: Readonly<Record<string, JsonSchema>> = describeNames<Record<string, JsonSchema>>(
+  {
+    BatchAnswer: shape({
+      responses: {
+        type: 'array',
+        items: shape({
+          status: integer,
+          headers: { type: 'object', additionalProperties: text },
+          body: { description: 'The response of the single request; null without a body.' },
+        }),
+      },
     }),
-    true,
-  ),
-  batch,
-  stream,
-  describedDocument,
-];
+  },
+  TEXTS,
+);
+
+/** Operations of the gateway itself below /v1. */
+export const GATEWAY_OPERATIONS: readonly GatewayOperation[] = describeNames<readonly GatewayOperation[]>(
+  [
+    reading(['getMe', 'auth.users.me'], '/me', 'Retrieve the user of the credentials.', ME),
+    reading(
+      ['getIdentity', 'auth.users.identity'],
+      '/identity',
+      'Retrieve the account and user of the credentials.',
+      IDENTITY,
+    ),
+    reading(
+      ['listRateLimits', 'gateway.rateLimit.limits'],
+      '/rateLimit/limits',
+      'List how many requests the account may send.',
+      shape({ system: textOrNull, current_limits: CURRENT_LIMITS, limits: { type: 'array', items: shape(limit) } }),
+      true,
+    ),
+    reading(
+      ['listRateLimitUsage', 'gateway.rateLimit.usage'],
+      '/rateLimit/usage',
+      'List how many requests were sent in the present window.',
+      shape({
+        system: textOrNull,
+        period: text,
+        usage: shape({
+          total_requests: integer,
+          rate_limited_requests: { type: 'null' },
+          rate_limit_percentage: { type: 'null' },
+          peak_hour: { type: 'null' },
+          current_limits: CURRENT_LIMITS,
+          contexts: { type: 'array', items: shape({ ...limit, used: integerOrNull, remaining: integerOrNull }) },
+        }),
+      }),
+      true,
+    ),
+    batch,
+    stream,
+    describedDocument,
+  ],
+  TEXTS,
+);

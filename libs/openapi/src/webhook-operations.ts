@@ -49,7 +49,7 @@ export const describeWebhooks = (resources: readonly Descriptor[]): Readonly<Rec
           post: {
             operationId: `on${event[0]!.toUpperCase()}${event.slice(1)}`,
             tags: ['Webhook events'],
-            summary: describeWebhookEvent(event, resources),
+            summary: describeWebhookEvent(event),
             description:
               'Sent to the URL of each webhook for this event. Answer with 2xx within 10 seconds; other responses are retried for 36 hours.',
             parameters: HEADERS,

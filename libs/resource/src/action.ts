@@ -61,6 +61,11 @@ export interface Action<Q = unknown, A = unknown> {
   readonly summary: string;
   /** operationId of the OpenAPI document: a verb and its noun. Default: the key of the RPC. */
   readonly operationId?: string;
+  /**
+   * The meaning of names of the query, the body and the responses, at any depth, for people who use the API; a key such
+   * as `owner.name` is for the property of one parent. Names of COMMON_DESCRIPTIONS need none.
+   */
+  readonly describe?: Readonly<Record<string, string>>;
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** After /v1, with `:id` and other parameters: /people/:id/merge. */
   readonly path: string;

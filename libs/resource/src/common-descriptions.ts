@@ -22,6 +22,10 @@ export const COMMON_DESCRIPTIONS: Readonly<Record<string, string>> = {
   isExternal: 'True if the record came from another system.',
   actionPlanId: 'Id of the action plan that created the record.',
   campaignId: 'Id of the email campaign.',
+  keyId: 'Id of the API key.',
+  externalId: 'Id of the conversation in the inbox app.',
+  eventId: 'Id of the webhook event.',
+  message: 'Text of the message.',
   templateId: 'Id of the template.',
   // Contacts and addresses.
   emails: 'Email addresses.',
@@ -44,10 +48,14 @@ export const COMMON_DESCRIPTIONS: Readonly<Record<string, string>> = {
   collection: 'Key of the array with the records.',
   total: 'Number of records that match, on all pages.',
   nextLink: 'Address of the next page; null on the last one.',
+  totalByStageId: 'Number of deals by the id of their stage.',
   // Errors.
   errorMessage: 'What to do about the error, for people.',
   errorCode: 'The error for programs. A code never changes its meaning.',
   requestId: 'Id of the request in our logs. Name it if you contact support.',
   problems: 'Every problem of the request, for programs.',
   reason: 'Why, as a sentence.',
+  'problems.field': 'Path of the field, or name of the parameter; null if there is none.',
+  'problems.code': 'MISSING, UNKNOWN, INVALID or a more specific code.',
+  'problems.message': 'What is wrong, as a sentence.',
 };

@@ -343,14 +343,49 @@ export const withArticle = (words: string): string =>
 
 /** Filters of every list in addition to its own (decisions section 2). */
 export const STANDARD_FILTERS: Readonly<Record<string, Filter>> = {
-  id: { type: 'int', match: 'equals', many: true },
-  ids: { type: 'int', match: 'equals', column: 'id', many: true },
-  idGreaterThan: { type: 'int', match: 'above', column: 'id' },
-  idLessThan: { type: 'int', match: 'below', column: 'id' },
-  createdAfter: { type: 'time', match: 'above', column: 'created' },
-  createdBefore: { type: 'time', match: 'below', column: 'created' },
-  updatedAfter: { type: 'time', match: 'above', column: 'updated' },
-  updatedBefore: { type: 'time', match: 'below', column: 'updated' },
+  id: {
+    describe: 'Only records with one of these ids, separated by commas.',
+    type: 'int',
+    match: 'equals',
+    many: true,
+  },
+  ids: { describe: 'The same as `id`.', type: 'int', match: 'equals', column: 'id', many: true },
+  idGreaterThan: {
+    describe: 'Only records whose id is greater than this number.',
+    type: 'int',
+    match: 'above',
+    column: 'id',
+  },
+  idLessThan: {
+    describe: 'Only records whose id is less than this number.',
+    type: 'int',
+    match: 'below',
+    column: 'id',
+  },
+  createdAfter: {
+    describe: 'Only records that were created after this time.',
+    type: 'time',
+    match: 'above',
+    column: 'created',
+  },
+  createdBefore: {
+    describe: 'Only records that were created before this time.',
+    type: 'time',
+    match: 'below',
+    column: 'created',
+  },
+  updatedAfter: {
+    describe: 'Only records that were changed after this time.',
+    type: 'time',
+    match: 'above',
+    column: 'updated',
+  },
+  updatedBefore: {
+    describe: 'Only records that were changed before this time.',
+    type: 'time',
+    match: 'below',
+    column: 'updated',
+  },
 };
 
 /** All filters of a resource. */

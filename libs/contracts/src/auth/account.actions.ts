@@ -15,7 +15,28 @@ import { OwnAccountServiceDefinition, type OwnAccount } from '../generated/porch
 import { EVERYONE, OWNER } from '../roles';
 import { arrayOf, integer, text } from '../schemas';
 
-const account = { service: 'auth', resource: 'account', definition: OwnAccountServiceDefinition } as const;
+/** The meaning of names for people who use the API. */
+const TEXTS = {
+  name: 'Name of the account.',
+  domain: 'Short name of the account in addresses.',
+  owner: 'The owner of the account.',
+  'owner.name': 'Full name of the owner.',
+  'owner.email': 'Email address of the owner.',
+  handling:
+    'How bodies with unknown fields are read if the request does not say it: `strict` refuses them, `lenient` ignores the fields and names them in X-Ignored.',
+  unregisteredSystems:
+    'What happens with a request of a system that is not registered: `refuse` returns 401, `ignore` handles it as a request without a system.',
+  corsOrigins: 'Origins whose pages may call the API with access tokens.',
+  mailFooter: 'Postal address below emails to people.',
+  country: 'Country of the account; its phone numbers are local.',
+} as const;
+
+const account = {
+  describe: TEXTS,
+  service: 'auth',
+  resource: 'account',
+  definition: OwnAccountServiceDefinition,
+} as const;
 
 /** Reading mode of request bodies and query parameters (decisions section 11). */
 export const HANDLINGS = ['strict', 'lenient'] as const;

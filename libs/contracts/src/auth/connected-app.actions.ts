@@ -3,7 +3,19 @@ import { ConnectedAppServiceDefinition, type ConnectedApp } from '../generated/p
 import { EVERYONE } from '../roles';
 import { arrayOf, integer, moment, text, timeOrNull, wrapped, wrapper } from '../schemas';
 
+/** The meaning of names for people who use the API. */
+const TEXTS = {
+  connectedApps: 'Apps with access.',
+  name: 'Name of the app.',
+  clientId: 'Id of the app in OAuth requests.',
+  user: 'The user who authorized the app.',
+  'user.name': 'Full name of the user.',
+  scopes: 'What the app may do; empty: everything that the user may.',
+  lastUsed: 'When the app last used its access; null if never.',
+} as const;
+
 const connectedApps = {
+  describe: TEXTS,
   service: 'auth',
   resource: 'connectedApps',
   definition: ConnectedAppServiceDefinition,

@@ -3,9 +3,15 @@ import { InvitationServiceDefinition } from '../generated/porchlight/auth/v1/inv
 import { ADMINS } from '../roles';
 import { objectOf, text } from '../schemas';
 
+/** The meaning of names for people who use the API. */
+const TEXTS = {
+  invitationUrl: 'Link with which the user chooses a password.',
+} as const;
+
 /** Management of invitations by owner and brokers. */
 export const invitationActions: readonly Action[] = [
   defineAction({
+    describe: TEXTS,
     service: 'auth',
     resource: 'users',
     definition: InvitationServiceDefinition,

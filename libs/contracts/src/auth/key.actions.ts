@@ -16,7 +16,19 @@ import { ApiKeyServiceDefinition, type ApiKey } from '../generated/porchlight/au
 import { EVERYONE } from '../roles';
 import { integer, moment, objectOf, text, timeOrNull, wrapped, wrapper } from '../schemas';
 
-const keys = { service: 'auth', resource: 'apiKeys', definition: ApiKeyServiceDefinition } as const;
+/** The meaning of names for people who use the API. */
+const TEXTS = {
+  label: 'What the key is for.',
+  scopes:
+    'What the key may do: `read` or `write` (which includes reading), and services: `people`, `deals`, `marketing`, `webhooks`. Without scopes the key has the full rights of its user.',
+  apiKey: 'The key. Only in this response.',
+  prefix: 'First characters of the key, to recognize it.',
+  expiresAt: 'When the key expires; null: never.',
+  apiKeys: 'Keys of the user.',
+  lastUsed: 'Day of the last use; null if never.',
+} as const;
+
+const keys = { describe: TEXTS, service: 'auth', resource: 'apiKeys', definition: ApiKeyServiceDefinition } as const;
 
 const shownKey = ({ id, label, prefix, created, lastUsed, scopes, expiresAt }: ApiKey): object => ({
   id,

@@ -16,7 +16,24 @@ import { ADMINS, OWNER } from '../roles';
 import { integer, moment, text, timeOrNull, wrapped, wrapper } from '../schemas';
 import { MAX_SIGNATURE_HEADER_LENGTH, MAX_SIGNATURE_HEADERS } from './signature-headers';
 
-const systems = { service: 'auth', resource: 'systems', definition: SystemServiceDefinition } as const;
+/** The meaning of names for people who use the API. */
+const TEXTS = {
+  name: 'Name of the system, as in X-System.',
+  key: 'Key of the system, for X-System-Key. Responses contain it only once.',
+  signatureHeaders: 'Further headers in which webhooks carry the signature of the system.',
+  systems: 'Registered systems.',
+  lastUsed: 'When the system last sent a request; null if never.',
+  disabled: 'True: requests of the system are refused.',
+  unregisteredSystems: 'Names that requests sent and that are not registered.',
+  count: 'Number of requests.',
+  lastSeen: 'When the last request was.',
+  ignored: 'Fields that requests of the system sent and that were ignored.',
+  field: 'Name of the field.',
+  operation: 'Operation of the requests.',
+  force: 'True: delete the webhooks and apps of the system too.',
+} as const;
+
+const systems = { describe: TEXTS, service: 'auth', resource: 'systems', definition: SystemServiceDefinition } as const;
 
 const headerList = list(str({ min: 1, max: MAX_SIGNATURE_HEADER_LENGTH }), MAX_SIGNATURE_HEADERS);
 const signatureHeaders = writable(headerList);

@@ -9,6 +9,11 @@ export const teams = defineResource<Team>(TeamServiceDefinition, {
   roles: { read: ADMINS, write: ADMINS },
   timestamps: false,
   maxPerAccount: LIMITS.teams.value,
+  describe: {
+    name: 'Name of the team.',
+    userIds: 'Ids of the members.',
+    leaderIds: 'Ids of the members who lead the team.',
+  },
   fields: {
     name: required(str({ min: 1 }), { unique: true }),
     userIds: writable(list(int({ min: 1 }), 500), { references: 'users' }),
@@ -16,6 +21,13 @@ export const teams = defineResource<Team>(TeamServiceDefinition, {
   },
   sorts: { id: { column: 'id' }, name: { column: 'nameKey' } },
   // The users of the deleted team join this one.
-  options: { moveToTeamId: { type: 'int', verbs: ['delete'], replacement: 'teams' } },
+  options: {
+    moveToTeamId: {
+      describe: 'Id of the team that the members of the deleted team join.',
+      type: 'int',
+      verbs: ['delete'],
+      replacement: 'teams',
+    },
+  },
   example: { name: 'North', userIds: [1], leaderIds: [1] },
 });

@@ -1,5 +1,5 @@
 import { defineResource } from '@porchlight/resource';
-import { customFieldFields, customFieldRecords, customFieldSorts } from '../custom-field-fields';
+import { customFieldFields, customFieldRecords, customFieldSorts, customFieldTexts } from '../custom-field-fields';
 import {
   DealCustomFieldServiceDefinition,
   type DealCustomField,
@@ -13,8 +13,9 @@ export const dealCustomFields = defineResource<DealCustomField>(DealCustomFieldS
   roles: { read: NOT_LENDERS, write: ADMINS },
   timestamps: false,
   ...customFieldRecords,
+  describe: customFieldTexts,
   fields: customFieldFields,
-  filters: { label: { type: 'string', match: 'rule' } },
+  filters: { label: { describe: 'Only the field with this label, ignoring case.', type: 'string', match: 'rule' } },
   sorts: customFieldSorts,
   webhooks: {
     created: 'dealCustomFieldsCreated',

@@ -13,7 +13,17 @@ export const MAX_PIPELINE_STAGES = LIMITS.pipelineStages.value;
 const stage = object<PipelineStage>(
   { id: int(), name: str(), description: text(), orderWeight: int({ min: 0 }), color: str(), closedStage: bool() },
   // A stage without a name is rejected with a specific message, by the strategy of pipelines.
-  { defaults: { id: 0, name: '' }, whole: ['description'] },
+  {
+    describe: {
+      id: 'Id of the stage. Without one, the stage is new.',
+      name: 'Name of the stage.',
+      description: 'Text about the stage.',
+      color: 'Color of the stage, for example #1F4E79.',
+      closedStage: 'True if deals in the stage are closed.',
+    },
+    defaults: { id: 0, name: '' },
+    whole: ['description'],
+  },
 );
 
 /** An ordered list of stages for deals (specification: Pipeline). */
@@ -23,6 +33,11 @@ export const pipelines = defineResource<Pipeline>(PipelineServiceDefinition, {
   timestamps: false,
   maxPerAccount: LIMITS.pipelines.value,
   ordered: 'places',
+  describe: {
+    name: 'Name of the pipeline.',
+    description: 'Text about the pipeline.',
+    stages: 'Stages in their order. In an update, stages that are missing are deleted.',
+  },
   fields: {
     name: required(str({ min: 1 })),
     description: writable(text()),
@@ -32,7 +47,13 @@ export const pipelines = defineResource<Pipeline>(PipelineServiceDefinition, {
   filters: {
     name: { type: 'string', match: 'text' },
     // Events of stages contain stage ids; their uri reads the pipelines with these stages.
-    stageId: { type: 'int', match: 'equals', column: 'stageIds', many: true },
+    stageId: {
+      describe: 'Only the pipelines that have a stage with one of these ids.',
+      type: 'int',
+      match: 'equals',
+      column: 'stageIds',
+      many: true,
+    },
   },
   sorts: { id: { column: 'id' }, orderWeight: { column: 'orderWeight' }, name: { column: 'nameKey' } },
   webhooks: { created: 'pipelineCreated', updated: 'pipelineUpdated', deleted: 'pipelineDeleted' },

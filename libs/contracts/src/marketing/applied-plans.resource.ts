@@ -9,15 +9,40 @@ import { NOT_LENDERS } from '../roles';
 
 /** Statuses that a caller may set; only the service sets Completed. */
 export const APPLIED_PLAN_STATUSES = ['Running', 'Paused'] as const;
+const APPLIED_PLAN_STATUSES_MEANINGS = {
+  Running: 'The steps run at their times.',
+  Paused: 'No step runs until the plan is running again.',
+} as const;
 
 /** Status of the mail of a step: waiting, sent, or failed with a reason (decisions section 6). */
 const mail = object<AppliedPlanMail>(
-  { templateId: int(), status: oneOf(['Waiting', 'Sent', 'NotSent', 'Unknown']), at: time(), reason: str() },
-  { whole: ['at', 'reason'] },
+  {
+    templateId: int(),
+    status: oneOf(['Waiting', 'Sent', 'NotSent', 'Unknown'], {
+      describe: {
+        Waiting: 'It is sent later.',
+        Sent: 'It was sent.',
+        NotSent: 'It was not sent; the reason is stated.',
+        Unknown: 'Whether it was sent is unknown, because a service ended meanwhile; it is not sent again.',
+      },
+    }),
+    at: time(),
+    reason: str(),
+  },
+  {
+    whole: ['at', 'reason'],
+    describe: { status: 'Whether the email was sent.', at: 'When it was sent.', reason: 'Why it was not sent.' },
+  },
 );
 
 /** A due step that failed, with the reason, for example a deleted stage. */
-const refusedStep = object<RefusedStep>({ step: int(), type: str(), at: time(), reason: str() }, { whole: ['at'] });
+const refusedStep = object<RefusedStep>(
+  { step: int(), type: str(), at: time(), reason: str() },
+  {
+    whole: ['at'],
+    describe: { step: 'Position of the step, from 1.', type: 'What the step does.', at: 'When it happened.' },
+  },
+);
 
 /** An action plan that is applied to a person (specification: Action-plan-person). */
 export const appliedPlans = defineResource<AppliedPlan>(AppliedPlanServiceDefinition, {
@@ -25,10 +50,18 @@ export const appliedPlans = defineResource<AppliedPlan>(AppliedPlanServiceDefini
   description: 'Action plans applied to people.',
   roles: { read: NOT_LENDERS, write: NOT_LENDERS },
   visibility: 'viewers',
+  describe: {
+    personId: 'Id of the person for whom the plan runs.',
+    actionPlanId: 'Id of the plan that runs.',
+    status: 'Whether the steps run. A finished plan has the status Completed.',
+    mails: 'Emails of the plan.',
+    refusedSteps: 'Steps that could not be done, with the reason.',
+    reassignedSteps: 'Tasks that the owner got in place of a disabled user, with the reason.',
+  },
   fields: {
     personId: setOnce(int({ min: 1 }), { required: true, nullable: false }),
     actionPlanId: setOnce(int({ min: 1 }), { required: true, nullable: false }),
-    status: writable(oneOf(APPLIED_PLAN_STATUSES), { nullable: false }),
+    status: writable(oneOf(APPLIED_PLAN_STATUSES, { describe: APPLIED_PLAN_STATUSES_MEANINGS }), { nullable: false }),
     mails: readOnly(list(mail), { visible: 'onRequest' }),
     refusedSteps: readOnly(list(refusedStep), { visible: 'onRequest' }),
     // Tasks that the owner got instead of a disabled user, with the reason (D13.3).

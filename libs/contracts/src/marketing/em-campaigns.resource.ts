@@ -9,6 +9,13 @@ export const emCampaigns = defineResource<EmCampaign>(EmCampaignServiceDefinitio
   roles: { read: NOT_LENDERS, write: NOT_LENDERS },
   timestamps: false,
   identity: ['origin', 'originId'],
+  describe: {
+    origin: 'Name of the mail service that sends the campaign.',
+    originId: 'Id of the campaign in the mail service. Together with the origin it is unique.',
+    name: 'Name of the campaign.',
+    subject: 'Subject of the emails.',
+    bodyHtml: 'HTML of the emails.',
+  },
   fields: {
     origin: setOnce(str({ min: 1 }), { required: true, nullable: false }),
     originId: setOnce(str({ min: 1 }), { nullable: false, initialFrom: 'uuid' }),

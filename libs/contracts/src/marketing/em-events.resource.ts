@@ -20,6 +20,11 @@ export const emEvents = defineResource<EmEvent>(EmEventServiceDefinition, {
   description: 'Email events: delivered, opened, clicked, bounced.',
   roles: { read: NOT_LENDERS },
   visibility: 'viewers',
+  describe: {
+    count: 'Number of events of this type for the person and campaign.',
+    type: 'What happened to the emails.',
+    campaignName: 'Name of the email campaign.',
+  },
   fields: {
     // A row represents many events; its id only orders the pages.
     count: readOnly(int()),
@@ -33,6 +38,6 @@ export const emEvents = defineResource<EmEvent>(EmEventServiceDefinition, {
     personId: { type: 'int', match: 'equals' },
     campaignId: { type: 'int', match: 'equals', count: 'campaign' },
     // Partners poll for the latest events: the service has an index for it.
-    updatedAfter: { type: 'time', match: 'rule' },
+    updatedAfter: { describe: 'Only rows that got an event after this time.', type: 'time', match: 'rule' },
   },
 });

@@ -21,6 +21,24 @@ import { arrayOf, integer, objectOf, text } from '../schemas';
 import { sentEmEvent } from './sent-em-event';
 import { templates } from './templates.resource';
 
+/** The meaning of names for people who use the API. */
+const TEXTS = {
+  subject: 'Subject of the email.',
+  body: 'HTML of the email.',
+  mergePersonId: 'Id of the person whose values replace the merge fields.',
+  recipients: 'Email addresses of the recipients.',
+  emEvents: 'Events of emails, at most 1,000.',
+  type: 'What happened: `delivered`, `open`, `click`, `bounced`, `soft-bounce` (temporary), `hard-bounce` (for ever), `unsubscribe`, `spamreport` or `dropped` (not sent).',
+  occurred: 'When it happened.',
+  recipient: 'Email address of the recipient.',
+  url: 'Address that was clicked.',
+  emEventIds: 'Ids of the stored events, in the order of the request.',
+  recipientsNotFound: 'Addresses of no person of the account.',
+  rejected: 'Events that were not stored.',
+  index: 'Position in the request, from 0.',
+  reason: 'Why the event was not stored.',
+} as const;
+
 const render = createRenderer(templates);
 
 const textRecipients = list(
@@ -34,6 +52,7 @@ export const MAX_EM_EVENTS = LIMITS.emEventsPerCall.value;
 /** Actions of marketing besides the five verbs (decisions section 6). */
 export const marketingActions: readonly Action[] = [
   defineAction({
+    describe: TEXTS,
     service: 'marketing',
     resource: 'templates',
     definition: TemplateServiceDefinition,
@@ -57,6 +76,7 @@ export const marketingActions: readonly Action[] = [
     responses: { 200: { description: 'The merged template.', schema: 'Template' } },
   }),
   defineAction({
+    describe: TEXTS,
     service: 'marketing',
     resource: 'textMessageTemplates',
     definition: TextMessageTemplateServiceDefinition,

@@ -5,7 +5,28 @@ import {
 } from '../generated/porchlight/marketing/v1/sender_domain_service';
 import { ADMINS, OWNER } from '../roles';
 
-const of = { service: 'marketing', resource: 'senderDomain', definition: SenderDomainServiceDefinition } as const;
+/** The meaning of names for people who use the API. */
+const TEXTS = {
+  address: 'Address from which emails to people are sent.',
+  status:
+    '`None`: no address is set. `Pending`: the record was not found yet. `Verified`: emails are sent from the address.',
+  required: 'True if the account must verify an address to send emails.',
+  requiredFrom: 'When the address is required from.',
+  record: 'The DNS record that proves the domain.',
+  'record.type': 'Type of the DNS record.',
+  'record.name': 'Name of the DNS record.',
+  value: 'Value of the DNS record.',
+  verifiedAt: 'When the domain was verified.',
+  checkedAt: 'When the record was last looked up.',
+  problem: 'Why the record does not prove the domain; null if it does.',
+} as const;
+
+const of = {
+  describe: TEXTS,
+  service: 'marketing',
+  resource: 'senderDomain',
+  definition: SenderDomainServiceDefinition,
+} as const;
 
 /** States of the sender of an account. */
 export const SENDER_DOMAIN_STATES = ['None', 'Pending', 'Verified'] as const;

@@ -7,6 +7,15 @@ import { ADMINS } from '../roles';
  * test of a webhook change nothing.
  */
 export const AUDITED_VERBS = ['created', 'updated', 'deleted', 'merged', 'erased', 'exported', 'tested'] as const;
+const AUDITED_VERBS_MEANINGS = {
+  created: 'The record was created.',
+  updated: 'The record was changed.',
+  deleted: 'The record was deleted.',
+  merged: 'The person was merged into another one.',
+  erased: 'The person was erased.',
+  exported: 'The person was exported.',
+  tested: 'A test notification was sent.',
+} as const;
 
 /** Log of changes with user, record and time, for a year (decisions section 10). */
 export const auditLog = defineResource<AuditRecord>(AuditLogServiceDefinition, {
@@ -14,11 +23,19 @@ export const auditLog = defineResource<AuditRecord>(AuditLogServiceDefinition, {
   resource: 'auditLog',
   description: 'Audit log: user, operation, record and time of each write. Stored for a year; for owners and brokers.',
   roles: { read: ADMINS },
+  describe: {
+    userId: 'Id of the user who made the change; null if the service did.',
+    system: 'Name of the system that made the change.',
+    verb: 'The act.',
+    resource: 'Kind of record, for example people.',
+    resourceId: 'Id of the record.',
+    changed: 'Names of the changed fields.',
+  },
   fields: {
     updated: readOnly(time(), { visible: false }),
     userId: readOnly(int()),
     system: readOnly(str()),
-    verb: readOnly(oneOf(AUDITED_VERBS)),
+    verb: readOnly(oneOf(AUDITED_VERBS, { describe: AUDITED_VERBS_MEANINGS })),
     resource: readOnly(str()),
     resourceId: readOnly(int()),
     changed: readOnly(list(str())),

@@ -9,9 +9,16 @@ export const MAX_PARTICIPANTS = 50;
 /** The id that an inbox app assigns to a conversation, message or participant. */
 export const externalId = (): Codec<string> => str({ min: 1, max: MAX_EXTERNAL_ID });
 
+const PARTICIPANT_TEXTS = {
+  name: 'Name.',
+  email: 'Email address.',
+  phone: 'Phone number.',
+  relationshipId: 'Id of a relationship of the person.',
+};
+
 const namedParticipant = object<Participant>(
   { name: str(), email: str({ max: 320 }), phone: str({ max: 64 }), relationshipId: int({ min: 1 }) },
-  { defaults: { name: '' } },
+  { defaults: { name: '' }, describe: PARTICIPANT_TEXTS },
 );
 
 /** An external participant of a conversation: a name, or the relationship of a person (D12.4). */

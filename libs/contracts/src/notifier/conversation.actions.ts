@@ -36,6 +36,33 @@ import {
 } from './conversation-fields';
 import { conversations } from './conversations.resource';
 
+/** The meaning of names for people who use the API. */
+const TEXTS = {
+  externalConversationId: 'Id of the conversation in the inbox app.',
+  externalMessageId: 'Id of the message in the inbox app. A second message with the same id changes nothing.',
+  isIncoming: 'True if the message comes from outside.',
+  sender: 'Who wrote the message; null for a user.',
+  'sender.name': 'Name of the sender.',
+  'sender.email': 'Email address of the sender.',
+  'sender.phone': 'Phone number of the sender.',
+  type: 'Kind of message: message or note; of system messages `success`, `info` or `error`.',
+  conversationId: 'Id of the conversation.',
+  systemType: 'Kind of system message: `success`, `info` or `error`; null for others.',
+  isSystem: 'True for a message of the app about itself.',
+  person: 'The person of the conversation.',
+  'person.name': 'Name of the person.',
+  'person.email': 'Email address of the person.',
+  'person.phone': 'Phone number of the person.',
+  owner: 'The user whose inbox gets a new conversation.',
+  archived: 'True: the conversation is archived.',
+  assignedUserId: 'Id of the user who works on the conversation; null for none.',
+  participants: 'People who take part besides the users. They replace the former ones.',
+  'participants.name': 'Name of the participant.',
+  'participants.email': 'Email address.',
+  'participants.phone': 'Phone number.',
+  messages: 'The latest messages, oldest first.',
+} as const;
+
 const render = createRenderer(conversations);
 const messageCodec = conversationMessage();
 const NOTHING = { externalMessageId: null, sender: null, userId: null, systemType: null };
@@ -72,6 +99,7 @@ const toInbox = ({ userId, inboxId }: ConversationOwner = {}) => ({
 });
 
 const byApp = {
+  describe: TEXTS,
   service: 'notifier',
   resource: 'inboxApps',
   definition: ConversationServiceDefinition,

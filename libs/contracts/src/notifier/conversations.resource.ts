@@ -10,6 +10,17 @@ export const conversations = defineResource<Conversation>(ConversationServiceDef
   verbs: [],
   description: 'Conversations that inbox apps sent.',
   roles: {},
+  describe: {
+    inboxAppId: 'Id of the inbox app that sent the conversation.',
+    externalConversationId: 'Id of the conversation in the inbox app.',
+    userId: 'Id of the user whose inbox has the conversation; null for the whole account.',
+    assignedUserId: 'Id of the user who works on the conversation.',
+    archived: 'True if the conversation is archived.',
+    unread: 'True if the last message was not read.',
+    lastMessage: 'Text of the last message.',
+    lastMessageAt: 'When the last message came.',
+    participants: 'People who take part besides the users.',
+  },
   fields: {
     inboxAppId: readOnly(int()),
     externalConversationId: readOnly(str()),

@@ -8,6 +8,25 @@ import { refuse } from '@porchlight/errors';
 import { OWNER } from '../roles';
 import { arrayOf, integer, integerOrNull, moment, objectOf, text, textOrNull, timeOrNull, wrapper } from '../schemas';
 
+/** The meaning of names for people who use the API. */
+const TEXTS = {
+  status: 'State of the delivery: `Pending`, `Delivered` or `GivenUp`; in a replay also `all`.',
+  'attempts.status': 'HTTP status of the response; null without a response.',
+  since: 'Only events after this time.',
+  deliveries: 'Deliveries of the webhook, newest first.',
+  eventId: 'Id of the event.',
+  event: 'Name of the event.',
+  nextAttempt: 'When the next attempt is; null if there is none.',
+  attempts: 'Attempts, oldest first.',
+  at: 'When the attempt was.',
+  ms: 'Duration of the attempt, milliseconds.',
+  error: 'Why there was no response; null if there was one.',
+  response: 'Beginning of the response.',
+  replayed: 'Number of events that are delivered again.',
+  secret: 'The new secret. The former one is valid for 24 hours.',
+  anySystem: 'True: a webhook of another system; for owners.',
+} as const;
+
 /** Status of a delivery. */
 export const DELIVERY_STATUSES = ['Pending', 'Delivered', 'GivenUp'] as const;
 /** Selects the deliveries to replay. */
@@ -22,6 +41,7 @@ const TEST_TIMEOUT_MS = 15_000;
 const REPLAY_TIMEOUT_MS = 60_000;
 
 const COMMON = {
+  describe: TEXTS,
   service: 'notifier',
   resource: 'webhooks',
   definition: DeliveryServiceDefinition,

@@ -5,6 +5,17 @@ import { arrayOf, objectOf } from '../schemas';
 import { inboxApps } from './inbox-apps.resource';
 import { installableInboxApps } from './installable-inbox-apps.resource';
 
+/** The meaning of names for people who use the API. */
+const TEXTS = {
+  publishedInboxAppId: 'Id of the published app.',
+  subscriptionUrl: 'HTTPS address that gets callbacks.',
+  status: 'Active, or Disabled if the address does not answer.',
+  name: 'Name of the app.',
+  canReply: 'True if users can reply to conversations of the app.',
+  inboxApps: 'The installations.',
+  userId: 'Id of the user whose inbox the app fills; null for the whole account.',
+} as const;
+
 const render = createRenderer(inboxApps);
 /** Rendering of an installation: null for absent values. */
 const SHOWN = objectOf(
@@ -16,6 +27,7 @@ const SHOWN = objectOf(
   ['id'],
 );
 const COMMON = {
+  describe: TEXTS,
   service: 'notifier',
   resource: 'inboxApps',
   definition: InboxAppServiceDefinition,

@@ -17,6 +17,11 @@ export const installableInboxApps = defineResource<
   verbs: [],
   roles: {},
   timestamps: 'none',
+  describe: {
+    name: 'Name of the app.',
+    redirectUrl: 'Page of the app that begins an installation.',
+    canReply: 'True if users can reply to conversations of the app.',
+  },
   fields: {
     name: readOnly(str()),
     redirectUrl: readOnly(str()),

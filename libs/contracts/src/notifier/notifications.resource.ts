@@ -9,6 +9,12 @@ import { EVERYONE } from '../roles';
 export const notifications = defineResource<Notification>(NotificationServiceDefinition, {
   description: 'Notifications for users.',
   roles: { read: EVERYONE, write: EVERYONE },
+  describe: {
+    type: 'What the notification is about, for example newLead.',
+    message: 'Text of the notification.',
+    link: 'Page of the console that shows more.',
+    read: 'True if the user has read it.',
+  },
   fields: {
     updated: readOnly(time(), { visible: false }),
     userId: readOnly(int(), { visible: false }),

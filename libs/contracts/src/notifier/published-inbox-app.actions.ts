@@ -3,9 +3,15 @@ import { PublishedInboxAppServiceDefinition } from '../generated/porchlight/noti
 import { OWNER } from '../roles';
 import { objectOf, text } from '../schemas';
 
+/** The meaning of names for people who use the API. */
+const TEXTS = {
+  secret: 'The new secret. The former one is valid for 24 hours.',
+} as const;
+
 /** Actions of the publisher of an inbox app besides updates (decisions section 9: signed exactly like webhooks). */
 export const publishedInboxAppActions: readonly Action[] = [
   defineAction({
+    describe: TEXTS,
     service: 'notifier',
     resource: 'publishedInboxApps',
     definition: PublishedInboxAppServiceDefinition,

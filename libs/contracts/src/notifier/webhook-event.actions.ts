@@ -3,9 +3,20 @@ import { defineAction, renderTime, type Action } from '@porchlight/resource';
 import { WebhookEventServiceDefinition } from '../generated/porchlight/notifier/v1/webhook_event_service';
 import { OWNER } from '../roles';
 
+/** The meaning of names for people who use the API. */
+const TEXTS = {
+  eventId: 'Id of the event.',
+  eventCreated: 'When the event happened.',
+  event: 'Name of the event.',
+  resourceIds: 'Ids of the records.',
+  uri: 'Address that returns the records; null for deleted ones.',
+  data: 'What ids do not say.',
+} as const;
+
 /** An event that a partner missed (specification: Webhooks). */
 export const webhookEventActions: readonly Action[] = [
   defineAction({
+    describe: TEXTS,
     service: 'notifier',
     resource: 'webhookEvents',
     definition: WebhookEventServiceDefinition,

@@ -58,19 +58,29 @@ const FURTHER_SENTENCES: Readonly<Record<string, string>> = {
   webhookFailing: 'A webhook is about to be disabled, because its deliveries fail.',
 };
 
-const DECLARED_SENTENCES = [
-  ['created', 'was created'],
-  ['updated', 'changed'],
-  ['deleted', 'was deleted'],
-] as const;
+const DECLARED: ReadonlySet<string> = new Set(DECLARED_WEBHOOK_EVENTS);
+const UNFIRED: ReadonlySet<string> = new Set(RESERVED_WEBHOOK_EVENTS.filter((name) => !DECLARED.has(name)));
+const HAPPENED = { Created: 'was created', Updated: 'changed', Deleted: 'was deleted' } as const;
+
+/** The name of the records of an event in the singular: peopleCreated, person; callsCreated, call. */
+const nounOf = (records: string): string => {
+  if (records === 'people') return 'person';
+  return splitWords(records.startsWith('em') && /^em[A-Z]/.test(records) ? records.slice(2) : records).replace(
+    /s$/,
+    '',
+  );
+};
 
 /** One sentence: what happened when the event is sent. */
-export const describeWebhookEvent = (event: string, resources: readonly Descriptor[]): string => {
-  for (const { webhooks, noun } of resources)
-    for (const [key, happened] of DECLARED_SENTENCES)
-      if (webhooks?.[key] === event) {
-        const words = withArticle(splitWords(noun));
-        return `${words[0]!.toUpperCase()}${words.slice(1)} ${happened}.`;
-      }
-  return FURTHER_SENTENCES[event] ?? 'Reserved: nothing sends it yet, so new webhooks for it are refused.';
+export const describeWebhookEvent = (event: string): string => {
+  const further = FURTHER_SENTENCES[event];
+  if (further !== undefined) return further;
+  const [, records = event, verb = 'Updated'] = /^(.+)(Created|Updated|Deleted)$/.exec(event) ?? [];
+  const words = withArticle(nounOf(records));
+  const sentence = `${words[0]!.toUpperCase()}${words.slice(1)} ${HAPPENED[verb as keyof typeof HAPPENED]}.`;
+  return UNFIRED.has(event) ? `${sentence} Nothing sends it yet.` : sentence;
 };
+
+/** The sentences of events by name. */
+export const describeWebhookEvents = (events: readonly string[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(events.map((event) => [event, describeWebhookEvent(event)]));

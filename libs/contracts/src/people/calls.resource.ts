@@ -14,6 +14,14 @@ export const CALL_OUTCOMES = [
   'Busy',
   'Bad Number',
 ] as const;
+const CALL_OUTCOMES_MEANINGS = {
+  Interested: 'The person is interested.',
+  'Not Interested': 'The person is not interested.',
+  'Left Message': 'The caller left a message.',
+  'No Answer': 'Nobody answered.',
+  Busy: 'The line was busy.',
+  'Bad Number': 'The number is wrong.',
+} as const;
 
 /** A phone call with a person, as a record; no call is made (decisions section 5). */
 export const calls = defineResource<PhoneCall>(PhoneCallServiceDefinition, {
@@ -22,13 +30,26 @@ export const calls = defineResource<PhoneCall>(PhoneCallServiceDefinition, {
   roles: { read: EVERYONE, write: EVERYONE },
   visibility: 'viewers',
   ofPerson: { activity: 'rules' },
+  describe: {
+    phone: 'Phone number of the person.',
+    isIncoming: 'True if the person called, false if a user called.',
+    note: 'Text about the call.',
+    outcome: 'How the call ended.',
+    duration: 'Length of the call, seconds.',
+    toNumber: 'Number that was called.',
+    fromNumber: 'Number of the caller.',
+    userId: 'Id of the user who spoke with the person; default: the calling user.',
+    userName: 'Name of the user who spoke with the person.',
+    recordingUrl: 'Address of the recording.',
+    ringDuration: 'Time until the call was answered, seconds.',
+  },
   fields: {
     ...authorFields,
     personId: required(int({ min: 1 }), { fixed: true }),
     phone: required(str({ min: 1 })),
     isIncoming: required(bool()),
     note: writable(text(), { emptyClears: true }),
-    outcome: writable(oneOf(CALL_OUTCOMES)),
+    outcome: writable(oneOf(CALL_OUTCOMES, { describe: CALL_OUTCOMES_MEANINGS })),
     duration: writable(int({ min: 0 })),
     toNumber: writable(str(), { emptyClears: true }),
     fromNumber: writable(str(), { emptyClears: true }),

@@ -25,9 +25,27 @@ const phoneType = typesOf(PHONE_TYPES, 'other');
 // The specification has no type `other` of addresses (D13.5).
 const addressType = typesOf(ADDRESS_TYPES, 'mailing');
 
+const TYPE_TEXT = 'Type of the entry. An unknown one becomes `other`, of addresses `mailing`.';
+const EMAIL_TEXTS = {
+  value: 'The email address.',
+  type: TYPE_TEXT,
+  status: 'Empty if mail can be sent, otherwise why not: Invalid, Unsubscribed, Complained or Bounced. Read-only.',
+};
+const PHONE_TEXTS = {
+  value: 'The phone number as it was written.',
+  type: TYPE_TEXT,
+  status: '`Invalid` if the number identifies no person, otherwise empty. Read-only.',
+};
+const ADDRESS_TEXTS = { type: TYPE_TEXT };
+
 const emailEntry = { value: str({ min: 1 }), type: emailType.ofPerson, isPrimary: bit(), status: str() };
 const emailDefaults = { type: 'home', isPrimary: false, status: '' };
-const email: Codec<Email> = object<Email>(emailEntry, { required: ['value'], ...orText, defaults: emailDefaults });
+const email: Codec<Email> = object<Email>(emailEntry, {
+  describe: EMAIL_TEXTS,
+  required: ['value'],
+  ...orText,
+  defaults: emailDefaults,
+});
 
 const phoneEntry = {
   value: str({ min: 1 }),
@@ -37,7 +55,12 @@ const phoneEntry = {
   status: str(),
 };
 const phoneDefaults = { type: 'home', isPrimary: false, normalized: '' };
-const storedPhone = object<Phone>(phoneEntry, { required: ['value'], ...orText, defaults: phoneDefaults });
+const storedPhone = object<Phone>(phoneEntry, {
+  describe: PHONE_TEXTS,
+  required: ['value'],
+  ...orText,
+  defaults: phoneDefaults,
+});
 /** Clients read `status` of every phone; without one it is empty (D13.10). */
 const phone: Codec<Phone> = {
   ...storedPhone,
@@ -47,11 +70,11 @@ const phone: Codec<Phone> = {
 /** Senders of leads leave form fields empty; an entry without a value is skipped, so that the lead is not lost. */
 const emailOfLead: Codec<Email> = object<Email>(
   { ...emailEntry, type: emailType.ofLead, value: str({ single: true }) },
-  { ...orText, defaults: { ...emailDefaults, value: '' } },
+  { describe: EMAIL_TEXTS, ...orText, defaults: { ...emailDefaults, value: '' } },
 );
 const phoneOfLead: Codec<Phone> = object<Phone>(
   { ...phoneEntry, type: phoneType.ofLead, value: str({ single: true }) },
-  { ...orText, defaults: { ...phoneDefaults, value: '' } },
+  { describe: PHONE_TEXTS, ...orText, defaults: { ...phoneDefaults, value: '' } },
 );
 
 const addressEntry = {
@@ -63,7 +86,7 @@ const addressEntry = {
   country: str(),
 };
 const addressDefaults = { type: 'home', street: '', city: '', state: '', code: '', country: '' };
-const address: Codec<Address> = object<Address>(addressEntry, { defaults: addressDefaults });
+const address: Codec<Address> = object<Address>(addressEntry, { describe: ADDRESS_TEXTS, defaults: addressDefaults });
 
 /** An address as one text becomes the street (D13.5). */
 const liftStreet = (value: unknown): unknown => {
@@ -72,7 +95,7 @@ const liftStreet = (value: unknown): unknown => {
 };
 const addressOfLead: Codec<Address> = object<Address>(
   { ...addressEntry, type: addressType.ofLead },
-  { lift: liftStreet, expected: 'a string or an object', defaults: addressDefaults },
+  { describe: ADDRESS_TEXTS, lift: liftStreet, expected: 'a string or an object', defaults: addressDefaults },
 );
 
 /** A person's emails and phones: arrays of entries, of bare strings, or one bare string. */

@@ -16,6 +16,24 @@ export const EVENT_TYPES = [
   'Viewed Page',
 ] as const;
 
+/** The meaning of each type for people who use the API. */
+export const EVENT_TYPE_MEANINGS = {
+  Registration: 'The lead registered on a website.',
+  Inquiry: 'The lead asked something.',
+  'Seller Inquiry': 'The lead wants to sell a property.',
+  'Property Inquiry': 'The lead asked about a property.',
+  'General Inquiry': 'The lead asked something that is not about a property. Unknown types are read as this one.',
+  'Viewed Property': 'The lead viewed a property.',
+  'Saved Property': 'The lead saved a property.',
+  'Visited Website': 'The lead visited the website.',
+  'Incoming Call': 'The lead called.',
+  Unsubscribed: 'The lead wants no more mail. The address is suppressed.',
+  'Property Search': 'The lead searched for properties.',
+  'Saved Property Search': 'The lead saved a search.',
+  'Visited Open House': 'The lead visited an open house.',
+  'Viewed Page': 'The lead viewed a page.',
+} as const;
+
 /**
  * Words of senders for opting out (D13.4), compared without case, blanks, hyphens and underscores. They are read as
  * Unsubscribed: an opt-out must not become an inquiry.

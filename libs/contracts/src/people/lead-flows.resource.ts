@@ -2,7 +2,7 @@ import { LIMITS } from '@porchlight/limits';
 import { amount, bool, defineResource, int, list, oneOf, str, writable } from '@porchlight/resource';
 import { LeadFlowServiceDefinition, type LeadFlow } from '../generated/porchlight/people/v1/lead_flow_service';
 import { ADMINS, NOT_LENDERS } from '../roles';
-import { EVENT_TYPES } from './event-types';
+import { EVENT_TYPE_MEANINGS, EVENT_TYPES } from './event-types';
 
 const listProblems = (rule: LeadFlow): string[] => {
   const { assignUserId, assignGroupId, assignPondId, actionPlanId, minPrice, maxPrice, ignore } = rule;
@@ -23,10 +23,26 @@ export const leadFlows = defineResource<LeadFlow>(LeadFlowServiceDefinition, {
   names: ['groups', 'ponds', 'actionPlans'],
   maxPerAccount: LIMITS.leadFlowRules.value,
   ordered: 'last',
+  describe: {
+    name: 'Name of the rule.',
+    sources: 'Sources of the leads that the rule takes; empty: all. Compared without scheme, www. and case.',
+    types: 'Types of the events that the rule takes; empty: all inquiries.',
+    minPrice: 'Lowest price of the property, or of the person, that the rule takes.',
+    maxPrice: 'Highest price that the rule takes.',
+    postalCodes: 'Postal codes of the property that the rule takes; empty: all.',
+    assignUserId: 'Id of the user who gets the leads.',
+    assignGroupId: 'Id of the group that gets the leads.',
+    assignPondId: 'Id of the pond that gets the leads.',
+    actionPlanId: 'Id of the action plan that starts for the person.',
+    ignore: 'True: leads of the rule are not stored, and the response is 204.',
+    orderWeight: 'Order of the rules: the first one that fits takes the lead.',
+  },
   fields: {
     name: writable(str(), { emptyClears: true }),
     sources: writable(list(str({ min: 1 })), { distinct: true }),
-    types: writable(list(oneOf(EVENT_TYPES), EVENT_TYPES.length), { distinct: true }),
+    types: writable(list(oneOf(EVENT_TYPES, { describe: EVENT_TYPE_MEANINGS }), EVENT_TYPES.length), {
+      distinct: true,
+    }),
     minPrice: writable(amount()),
     maxPrice: writable(amount()),
     postalCodes: writable(list(str({ min: 1, max: 20 }), 500), { distinct: true }),

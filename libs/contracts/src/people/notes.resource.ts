@@ -10,6 +10,13 @@ export const notes = defineResource<Note>(NoteServiceDefinition, {
   roles: { read: EVERYONE, write: EVERYONE },
   visibility: 'viewers',
   ofPerson: { activity: 'created' },
+  describe: {
+    subject: 'Title of the note.',
+    body: 'Text of the note.',
+    type: 'Always Note.',
+    isHtml: 'True if the body is HTML.',
+    showContent: 'Always false; clients of other services read it.',
+  },
   fields: {
     ...authorFields,
     personId: required(int({ min: 1 }), { fixed: true }),

@@ -29,8 +29,68 @@ import { ADMINS, EVERYONE } from '../roles';
 import { arrayOf, integer, integerOrNull, objectOf, oneOfWords, text, textOrNull } from '../schemas';
 import { people } from './people.resource';
 
+/** The meaning of names for people who use the API. */
+const TEXTS = {
+  email: 'Email address.',
+  phone: 'Phone number, in any notation.',
+  found: 'True if a person was found.',
+  matchedBy: 'What matched: email or phone.',
+  assignedTo: 'Full name of the user who works with the person.',
+  people: 'People to create or update. A known email or phone updates that person.',
+  results: 'A result for each person.',
+  'results.status': 'HTTP status of the person: 201 created, 200 updated, 400 refused.',
+  'results.id': 'Id of the person; null if it was refused.',
+  otherId: 'Id of the person who is merged into this one and deleted.',
+  exported: 'When the export was made.',
+  person: 'The person.',
+  preview: 'True: nothing is stored, the response says what would happen.',
+  existing:
+    'What happens with known people: `fill` sets only empty fields, `overwrite` replaces single values, `skip` leaves them as they are.',
+  mapping: 'Fields by column, as a JSON object; null skips the column.',
+  fromLine: 'Line of the table at which the preview begins.',
+  csv: 'The table: CSV or vCard.',
+  rows: 'Number of rows.',
+  columns: 'Columns of the table.',
+  header: 'Header of the column.',
+  samples: 'First values, or first rows.',
+  fields: 'Fields to which a column can be mapped.',
+  summary: 'Number of rows by what would happen.',
+  create: 'Rows that create a person.',
+  'summary.add': 'Rows that add values to a person.',
+  'summary.change': 'Rows that change values of a person.',
+  skip: 'Rows that change nothing.',
+  plan: 'What would happen with each row.',
+  row: 'Number of the row, from 1.',
+  line: 'Line of the file on which the row begins.',
+  action: 'What happens: `create`, `add`, `change` or `skip`.',
+  'plan.person': 'The known person; null for a new one.',
+  'person.name': 'Full name.',
+  add: 'Values that are added.',
+  'add.field': 'Name of the field.',
+  value: 'The value.',
+  change: 'Values that change.',
+  field: 'Name of the field.',
+  before: 'Value before.',
+  after: 'Value after.',
+  nextLine: 'Line at which the next part of the preview begins; null at the end.',
+  column: 'Header of the column.',
+  imported: 'True if the row is imported all the same.',
+  status: '`Running`, `Completed` or `Failed`.',
+  done: 'Rows that are finished.',
+  skipped: 'Rows that were not stored.',
+  failed: 'Rows that could not be stored.',
+  created: 'People who were created.',
+  updated: 'People who were changed.',
+  createdAt: 'When the import began.',
+  undoUntil: 'Until when the import can be undone.',
+  undo: 'The undo of the import; null if there is none.',
+  undone: 'Values that were returned.',
+  kept: 'Values that stay, because they changed since.',
+  keptItems: 'What stays, with the reason.',
+} as const;
+
 const render = createRenderer(people);
-const of = { service: 'people', resource: 'people', definition: PersonServiceDefinition } as const;
+const of = { describe: TEXTS, service: 'people', resource: 'people', definition: PersonServiceDefinition } as const;
 
 const RESULTS = objectOf({
   results: arrayOf(

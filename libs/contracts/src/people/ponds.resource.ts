@@ -10,6 +10,11 @@ export const ponds = defineResource<Pond>(PondServiceDefinition, {
   roles: { read: ADMINS, write: ADMINS },
   maxPerAccount: LIMITS.ponds.value,
   timestamps: false,
+  describe: {
+    name: 'Name of the pond.',
+    userId: 'Id of the user who is responsible for the pond.',
+    userIds: 'Ids of the users who may claim people of the pond.',
+  },
   fields: {
     name: required(str({ min: 1 }), { unique: true }),
     userId: writable(int({ min: 1 }), { references: 'users' }),
@@ -17,6 +22,15 @@ export const ponds = defineResource<Pond>(PondServiceDefinition, {
   },
   sorts: { id: { column: 'id' }, name: { column: 'nameKey' } },
   // People of the deleted pond go to this user.
-  options: { ...FORCE_DELETE, assignTo: { type: 'int', verbs: ['delete'], replacement: 'users', roles: NOT_LENDERS } },
+  options: {
+    ...FORCE_DELETE,
+    assignTo: {
+      describe: 'Id of the user who gets the people of the deleted pond.',
+      type: 'int',
+      verbs: ['delete'],
+      replacement: 'users',
+      roles: NOT_LENDERS,
+    },
+  },
   example: { name: 'Old leads', userId: 1, userIds: [1] },
 });

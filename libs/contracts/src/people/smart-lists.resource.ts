@@ -24,6 +24,15 @@ export const smartLists = defineResource<SmartList>(SmartListServiceDefinition, 
   names: ['customFields', 'stages', 'ponds'],
   timestamps: 'onRequest',
   maxPerAccount: LIMITS.smartLists.value,
+  describe: {
+    name: 'Name of the list.',
+    filtersJson: 'Conditions of the list, as the parameters of `GET /people`.',
+    sort: 'Order of the list, as the parameter `sort` of `GET /people`.',
+    description: 'Text about the list.',
+    isFub2: 'Always true; clients of other services read it.',
+    defaultSmartListId: 'Always null; clients of other services read it.',
+    skipped: 'Conditions that cannot be applied any more, for example on a deleted stage.',
+  },
   fields: {
     name: required(str({ min: 1 }), { unique: true }),
     filtersJson: writable(jsonObject(16_384), {
@@ -40,7 +49,10 @@ export const smartLists = defineResource<SmartList>(SmartListServiceDefinition, 
     skipped: readOnly(list(str()), { visible: 'onRequest' }),
   },
   // Accepted without effect: clients of other services send them.
-  filters: { fub2: { type: 'string', match: 'rule' }, all: { type: 'string', match: 'rule' } },
+  filters: {
+    fub2: { describe: 'Has no effect; clients of other services send it.', type: 'string', match: 'rule' },
+    all: { describe: 'Has no effect; clients of other services send it.', type: 'string', match: 'rule' },
+  },
   sorts: { id: { column: 'id' }, name: { column: 'nameKey' } },
   example: { name: 'New leads', filters: { stage: 'Lead' }, sort: '-created' },
 });

@@ -11,6 +11,12 @@ export const stages = defineResource<Stage>(StageServiceDefinition, {
   timestamps: false,
   maxPerAccount: LIMITS.stages.value,
   ordered: 'places',
+  describe: {
+    name: 'Name of the stage.',
+    isProtected: 'True if the stage cannot be renamed or deleted.',
+    isDefault: 'True for the stage of new people. The account has exactly one.',
+    peopleCount: 'Number of people in the stage.',
+  },
   fields: {
     name: required(str({ min: 1 }), { unique: true }),
     orderWeight: writable(int({ min: 0 }), { nullable: false }),
@@ -19,6 +25,14 @@ export const stages = defineResource<Stage>(StageServiceDefinition, {
     peopleCount: readOnly(int(), { fallback: 0 }),
   },
   sorts: { orderWeight: { column: 'orderWeight' }, id: { column: 'id' }, name: { column: 'nameKey' } },
-  options: { ...FORCE_DELETE, assignStageId: { type: 'int', verbs: ['delete'], replacement: 'stages' } },
+  options: {
+    ...FORCE_DELETE,
+    assignStageId: {
+      describe: 'Id of the stage that the people of the deleted stage move to.',
+      type: 'int',
+      verbs: ['delete'],
+      replacement: 'stages',
+    },
+  },
   webhooks: { created: 'stageCreated', updated: 'stageUpdated', deleted: 'stageDeleted' },
 });

@@ -10,6 +10,7 @@ export const timeframes = defineResource<Timeframe>(TimeframeServiceDefinition, 
   description: 'When people want to buy or sell.',
   roles: { read: EVERYONE },
   timestamps: false,
+  describe: { timeframe: 'The timeframe in words.', name: 'The same as `timeframe`.' },
   fields: {
     timeframe: readOnly(str()),
     name: readOnly(str()),

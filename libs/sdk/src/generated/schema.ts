@@ -144,6 +144,7 @@ export interface paths {
             path: {
                 /** @description Id of the user. */
                 id: number;
+                /** @description Id of the API key. */
                 keyId: number;
             };
             cookie?: never;
@@ -447,6 +448,7 @@ export interface paths {
             path: {
                 /** @description Id of the inbox app. */
                 id: number;
+                /** @description Id of the conversation in the inbox app. */
                 externalId: string;
             };
             cookie?: never;
@@ -471,6 +473,7 @@ export interface paths {
             path: {
                 /** @description Id of the inbox app. */
                 id: number;
+                /** @description Id of the conversation in the inbox app. */
                 externalId: string;
             };
             cookie?: never;
@@ -826,6 +829,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the webhook event. */
                 eventId: string;
             };
             cookie?: never;
@@ -2812,6 +2816,7 @@ export interface components {
                 field?: string | null;
                 /** @description MISSING, UNKNOWN, INVALID or a more specific errorCode. */
                 code?: string;
+                /** @description What is wrong, as a sentence. */
                 message?: string;
                 /** @description IN_USE: the resource of a record that names the deleted one. */
                 kind?: string;
@@ -2837,12 +2842,15 @@ export interface components {
             next: string | null;
             /** @description Address of the next page; null on the last one. */
             nextLink: string | null;
-            /** @description What was left out or done differently; absent if nothing. */
+            /** @description Parts of the request that had no effect; absent if there are none. */
             warnings?: string[];
         };
         BatchAnswer: {
+            /** @description The responses, in the order of the requests. */
             responses: {
+                /** @description HTTP status. */
                 status: number;
+                /** @description Headers of the response. */
                 headers: {
                     [key: string]: string;
                 };
@@ -2851,14 +2859,22 @@ export interface components {
             }[];
         };
         OauthError: {
+            /** @description Code of the error (RFC 6749). */
             error: string;
+            /** @description What to do about the error. */
             error_description?: string;
         };
         OauthTokens: {
+            /** @description Token for the header Authorization, as Bearer. */
             access_token: string;
-            /** @enum {string} */
+            /**
+             * @description Always Bearer.
+             * @enum {string}
+             */
             token_type: "Bearer";
+            /** @description Time until the access token expires, seconds. */
             expires_in: number;
+            /** @description Token for the next refresh. It replaces the former one. */
             refresh_token: string;
         };
         /** @description Groups of users that share leads. */
@@ -2868,90 +2884,171 @@ export interface components {
              * @description Id of the record, unique in the account.
              */
             id: number;
+            /** @description Name of the group. */
             name: string | null;
+            /** @description Members of the group. In bodies, each is an id or an object with one. */
             users: {
                 /**
                  * Format: int32
-                 * @description Id of the record, unique in the account.
+                 * @description Id of the user.
                  */
                 id?: number;
+                /** @description Full name. */
                 name?: string | null;
                 /** @description First name. */
                 firstName?: string | null;
                 /** @description Last name. */
                 lastName?: string | null;
+                /** @description Role of the user. */
                 role?: string | null;
+                /** @description True if the group passes over the user. */
                 pauseLeadDistribution?: boolean | null;
             }[];
+            /**
+             * @description Role of the members.
+             *     - `Agent`: The members are agents.
+             *     - `Lender`: The members are lenders.
+             */
             type: string | null;
+            /**
+             * @description How leads of the group are distributed.
+             *     - `round-robin`: The members get leads in turn.
+             *     - `first-to-claim`: All members are offered a lead; the first one who claims it gets it.
+             */
             distribution: string | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Time to claim a lead, minutes; only of first-to-claim.
+             */
             claimWindow: number | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the user who gets leads that are not claimed in time.
+             */
             defaultUserId: number | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the group that gets leads that are not claimed in time.
+             */
             defaultGroupId: number | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the pond that gets leads that are not claimed in time.
+             */
             defaultPondId: number | null;
-            /** @description 1 for the entry to use first, otherwise 0. */
+            /** @description True for the main group of the account. */
             isPrimary: boolean;
+            /** @description The member who gets the next lead; null if no member can. */
             nextRoundRobinUser: {
                 /**
                  * Format: int32
-                 * @description Id of the record, unique in the account.
+                 * @description Id of the user.
                  */
                 id?: number;
+                /** @description Full name. */
                 name?: string | null;
                 /** @description First name. */
                 firstName?: string | null;
                 /** @description Last name. */
                 lastName?: string | null;
+                /** @description Role of the user. */
                 role?: string | null;
+                /** @description True if the group passes over the user. */
                 pauseLeadDistribution?: boolean | null;
             } | null;
         };
         NewGroup: {
+            /** @description Name of the group. */
             name: string;
+            /** @description Members of the group. In bodies, each is an id or an object with one. */
             users?: {
-                /** @description Id of the record, unique in the account. */
+                /** @description Id of the user. */
                 id: number;
             }[] | null;
+            /** @description The same as `users`, by their ids. */
             userIds?: number[];
-            /** @enum {string} */
+            /**
+             * @description Role of the members.
+             *     - `Agent`: The members are agents.
+             *     - `Lender`: The members are lenders.
+             * @enum {string}
+             */
             type?: "Agent" | "Lender";
-            /** @enum {string} */
+            /**
+             * @description How leads of the group are distributed.
+             *     - `round-robin`: The members get leads in turn.
+             *     - `first-to-claim`: All members are offered a lead; the first one who claims it gets it.
+             * @enum {string}
+             */
             distribution?: "round-robin" | "first-to-claim";
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Time to claim a lead, minutes; only of first-to-claim.
+             */
             claimWindow?: number | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the user who gets leads that are not claimed in time.
+             */
             defaultUserId?: number | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the group that gets leads that are not claimed in time.
+             */
             defaultGroupId?: number | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the pond that gets leads that are not claimed in time.
+             */
             defaultPondId?: number | null;
-            /** @description 1 for the entry to use first, otherwise 0. */
+            /** @description True for the main group of the account. */
             isPrimary?: boolean;
         };
         GroupChange: {
+            /** @description Name of the group. */
             name?: string;
+            /** @description Members of the group. In bodies, each is an id or an object with one. */
             users?: {
-                /** @description Id of the record, unique in the account. */
+                /** @description Id of the user. */
                 id: number;
             }[] | null;
+            /** @description The same as `users`, by their ids. */
             userIds?: number[];
-            /** @enum {string} */
+            /**
+             * @description Role of the members.
+             *     - `Agent`: The members are agents.
+             *     - `Lender`: The members are lenders.
+             * @enum {string}
+             */
             type?: "Agent" | "Lender";
-            /** @enum {string} */
+            /**
+             * @description How leads of the group are distributed.
+             *     - `round-robin`: The members get leads in turn.
+             *     - `first-to-claim`: All members are offered a lead; the first one who claims it gets it.
+             * @enum {string}
+             */
             distribution?: "round-robin" | "first-to-claim";
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Time to claim a lead, minutes; only of first-to-claim.
+             */
             claimWindow?: number | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the user who gets leads that are not claimed in time.
+             */
             defaultUserId?: number | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the group that gets leads that are not claimed in time.
+             */
             defaultGroupId?: number | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the pond that gets leads that are not claimed in time.
+             */
             defaultPondId?: number | null;
-            /** @description 1 for the entry to use first, otherwise 0. */
+            /** @description True for the main group of the account. */
             isPrimary?: boolean;
         };
         /** @description A page of groups. */
@@ -2968,27 +3065,53 @@ export interface components {
              * @description Id of the record, unique in the account.
              */
             id: number;
+            /** @description Name that users see on the consent page. */
             name: string | null;
+            /** @description Addresses to which the result of an authorization may be sent, compared exactly. */
             redirectUris: string[];
+            /**
+             * @description Whether the app can be used.
+             *     - `Active`: Users can authorize the app, and its tokens work.
+             *     - `Disabled`: The app behaves like a deleted one until it is active again.
+             */
             status: string | null;
+            /** @description True: the app may redirect to localhost, and only users of this account can authorize it. */
             development: boolean;
             /** @description Name of the registered system (X-System). */
             system?: string | null;
+            /** @description Id of the app in OAuth requests. */
             clientId: string | null;
+            /** @description Secret of the app. Only in the response to the create. */
             clientSecret?: string | null;
         };
         NewOauthApp: {
+            /** @description Name that users see on the consent page. */
             name: string;
+            /** @description Addresses to which the result of an authorization may be sent, compared exactly. */
             redirectUris: string[];
-            /** @enum {string} */
+            /**
+             * @description Whether the app can be used.
+             *     - `Active`: Users can authorize the app, and its tokens work.
+             *     - `Disabled`: The app behaves like a deleted one until it is active again.
+             * @enum {string}
+             */
             status?: "Active" | "Disabled";
+            /** @description True: the app may redirect to localhost, and only users of this account can authorize it. */
             development?: boolean;
         };
         OauthAppChange: {
+            /** @description Name that users see on the consent page. */
             name?: string;
+            /** @description Addresses to which the result of an authorization may be sent, compared exactly. */
             redirectUris?: string[];
-            /** @enum {string} */
+            /**
+             * @description Whether the app can be used.
+             *     - `Active`: Users can authorize the app, and its tokens work.
+             *     - `Disabled`: The app behaves like a deleted one until it is active again.
+             * @enum {string}
+             */
             status?: "Active" | "Disabled";
+            /** @description True: the app may redirect to localhost, and only users of this account can authorize it. */
             development?: boolean;
         };
         /** @description A page of OAuth apps. */
@@ -3005,18 +3128,27 @@ export interface components {
              * @description Id of the record, unique in the account.
              */
             id: number;
+            /** @description Name of the team. */
             name: string | null;
+            /** @description Ids of the members. */
             userIds: number[];
+            /** @description Ids of the members who lead the team. */
             leaderIds: number[];
         };
         NewTeam: {
+            /** @description Name of the team. */
             name: string;
+            /** @description Ids of the members. */
             userIds?: number[] | null;
+            /** @description Ids of the members who lead the team. */
             leaderIds?: number[] | null;
         };
         TeamChange: {
+            /** @description Name of the team. */
             name?: string;
+            /** @description Ids of the members. */
             userIds?: number[] | null;
+            /** @description Ids of the members who lead the team. */
             leaderIds?: number[] | null;
         };
         /** @description A page of teams. */
@@ -3043,34 +3175,64 @@ export interface components {
              * @description When the record was last changed.
              */
             updated: string | null;
+            /** @description Full name. */
             name: string | null;
             /** @description First name. */
             firstName: string | null;
             /** @description Last name. */
             lastName: string | null;
+            /** @description Email address, with which the user signs in. It can be changed only while the user is invited. */
             email: string | null;
+            /** @description Phone number. */
             phone: string | null;
+            /**
+             * @description What the user may do.
+             *     - `Owner`: May do everything.
+             *     - `Broker`: Manages people, leads and settings of the whole account.
+             *     - `Agent`: Works with the people who are assigned to the agent.
+             *     - `Lender`: Sees the people for whom the lender is named.
+             */
             role: string | null;
+            /**
+             * @description Whether the user may sign in.
+             *     - `Invited`: Has not chosen a password yet.
+             *     - `Active`: May sign in and gets leads.
+             *     - `Disabled`: May not sign in and gets nothing new.
+             */
             status: string | null;
+            /** @description Time zone by its IANA name, for example America/Chicago. */
             timezone: string | null;
+            /** @description Always false; clients of other services read it. */
             beta: boolean;
+            /** @description True for the owner of the account. */
             isOwner: boolean;
+            /** @description Groups that the user is in. */
             groups: {
                 /**
                  * Format: int32
-                 * @description Id of the record, unique in the account.
+                 * @description Id of the group.
                  */
                 id?: number;
+                /** @description Name of the group. */
                 name?: string;
             }[];
+            /** @description True: groups pass over the user when they distribute leads. */
             pauseLeadDistribution: boolean;
+            /** @description Ids of the teams of the user. */
             teamIds: number[];
+            /** @description Ids of the teams that the user leads. */
             teamLeaderOf: number[];
+            /** @description True if the user may export people. */
             canExport: boolean;
+            /** @description True if the user may create API keys. */
             canCreateApiKeys: boolean;
+            /** @description Always null; clients of other services read it. */
             leadEmailAddress: string | null;
+            /** @description Always null; clients of other services read it. */
             picture: string | null;
+            /** @description Always null; clients of other services read it. */
             calling?: string | null;
+            /** @description Link with which the user chooses a password; only in the response to an invitation. */
             invitationUrl?: string | null;
         };
         NewUser: {
@@ -3078,13 +3240,30 @@ export interface components {
             firstName: string;
             /** @description Last name. */
             lastName: string;
+            /** @description Email address, with which the user signs in. It can be changed only while the user is invited. */
             email: string;
+            /** @description Phone number. */
             phone?: string | null;
-            /** @enum {string} */
+            /**
+             * @description What the user may do.
+             *     - `Owner`: May do everything.
+             *     - `Broker`: Manages people, leads and settings of the whole account.
+             *     - `Agent`: Works with the people who are assigned to the agent.
+             *     - `Lender`: Sees the people for whom the lender is named.
+             * @enum {string}
+             */
             role: "Owner" | "Broker" | "Agent" | "Lender";
-            /** @enum {string} */
+            /**
+             * @description Whether the user may sign in.
+             *     - `Invited`: Has not chosen a password yet.
+             *     - `Active`: May sign in and gets leads.
+             *     - `Disabled`: May not sign in and gets nothing new.
+             * @enum {string}
+             */
             status?: "Invited" | "Active" | "Disabled";
+            /** @description Time zone by its IANA name, for example America/Chicago. */
             timezone?: string;
+            /** @description True: groups pass over the user when they distribute leads. */
             pauseLeadDistribution?: boolean;
         };
         UserChange: {
@@ -3092,13 +3271,30 @@ export interface components {
             firstName?: string;
             /** @description Last name. */
             lastName?: string;
+            /** @description Email address, with which the user signs in. It can be changed only while the user is invited. */
             email?: string;
+            /** @description Phone number. */
             phone?: string | null;
-            /** @enum {string} */
+            /**
+             * @description What the user may do.
+             *     - `Owner`: May do everything.
+             *     - `Broker`: Manages people, leads and settings of the whole account.
+             *     - `Agent`: Works with the people who are assigned to the agent.
+             *     - `Lender`: Sees the people for whom the lender is named.
+             * @enum {string}
+             */
             role?: "Owner" | "Broker" | "Agent" | "Lender";
-            /** @enum {string} */
+            /**
+             * @description Whether the user may sign in.
+             *     - `Invited`: Has not chosen a password yet.
+             *     - `Active`: May sign in and gets leads.
+             *     - `Disabled`: May not sign in and gets nothing new.
+             * @enum {string}
+             */
             status?: "Invited" | "Active" | "Disabled";
+            /** @description Time zone by its IANA name, for example America/Chicago. */
             timezone?: string;
+            /** @description True: groups pass over the user when they distribute leads. */
             pauseLeadDistribution?: boolean;
         };
         /** @description A page of users. */
@@ -3115,49 +3311,88 @@ export interface components {
              * @description Id of the record, unique in the account.
              */
             id: number;
+            /** @description Name of the field as users see it. */
             label: string | null;
+            /** @description Key of the field in records, for example customPets. It follows from the label and does not change. */
             name: string | null;
+            /**
+             * @description Type of the values.
+             *     - `date`: A day.
+             *     - `text`: Any text.
+             *     - `dropdown`: One of the choices.
+             *     - `number`: A number.
+             */
             type: string | null;
+            /** @description True if the date recurs every year. */
             isRecurring: boolean;
+            /** @description Values to choose from; only of type dropdown. */
             choices: string[];
             /**
              * Format: int32
              * @description Position in the list; a lower weight comes first.
              */
             orderWeight: number | null;
+            /** @description True: hide the field in pages if it has no value. */
             hideIfEmpty: boolean;
+            /** @description True: a hint to clients not to let users change the values. */
             readOnly: boolean;
         };
         NewDealCustomField: {
+            /** @description Name of the field as users see it. */
             label: string;
-            /** @enum {string} */
+            /**
+             * @description Type of the values.
+             *     - `date`: A day.
+             *     - `text`: Any text.
+             *     - `dropdown`: One of the choices.
+             *     - `number`: A number.
+             * @enum {string}
+             */
             type: "date" | "text" | "dropdown" | "number";
+            /** @description True if the date recurs every year. */
             isRecurring?: boolean;
+            /** @description Values to choose from; only of type dropdown. */
             choices?: string[] | null;
             /**
              * Format: int32
              * @description Position in the list; a lower weight comes first.
              */
             orderWeight?: number;
+            /** @description True: hide the field in pages if it has no value. */
             hideIfEmpty?: boolean;
+            /** @description True: a hint to clients not to let users change the values. */
             readOnly?: boolean;
+            /** @description New names of choices, as an object of former and new names. Records get the new names. An array of new positions is accepted too. */
             dropdownChoiceMap?: {
                 [key: string]: string;
             } | null;
         };
         DealCustomFieldChange: {
+            /** @description Name of the field as users see it. */
             label?: string;
-            /** @enum {string} */
+            /**
+             * @description Type of the values.
+             *     - `date`: A day.
+             *     - `text`: Any text.
+             *     - `dropdown`: One of the choices.
+             *     - `number`: A number.
+             * @enum {string}
+             */
             type?: "date" | "text" | "dropdown" | "number";
+            /** @description True if the date recurs every year. */
             isRecurring?: boolean;
+            /** @description Values to choose from; only of type dropdown. */
             choices?: string[] | null;
             /**
              * Format: int32
              * @description Position in the list; a lower weight comes first.
              */
             orderWeight?: number;
+            /** @description True: hide the field in pages if it has no value. */
             hideIfEmpty?: boolean;
+            /** @description True: a hint to clients not to let users change the values. */
             readOnly?: boolean;
+            /** @description New names of choices, as an object of former and new names. Records get the new names. An array of new positions is accepted too. */
             dropdownChoiceMap?: {
                 [key: string]: string;
             } | null;
@@ -3176,115 +3411,204 @@ export interface components {
              * @description Id of the record, unique in the account.
              */
             id: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the pipeline; it follows from the stage.
+             */
             pipelineId: number | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the stage in a pipeline.
+             */
             stageId: number | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the deal came into its stage.
+             */
             enteredStageAt: string | null;
+            /** @description Name of the deal, for example the address. */
             name: string | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Always null; clients of other services read it.
+             */
             type: number | null;
+            /**
+             * @description Whether the deal is worked on.
+             *     - `Active`: The deal is worked on.
+             *     - `Archived`: The deal is archived; lists leave it out.
+             *     - `Deleted`: The deal is deleted; lists leave it out.
+             */
             status: string | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Price of the deal, in whole units of the currency.
+             */
             price: number | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the deal was created.
+             */
             createdAt: string | null;
             /**
              * Format: int32
              * @description Position in the list; a lower weight comes first.
              */
             orderWeight: number | null;
+            /** @description Text about the deal. */
             description: string | null;
-            /** Format: date */
+            /**
+             * Format: date
+             * @description Day on which the deal is expected to close.
+             */
             projectedCloseDate: string | null;
-            /** @description At most two decimals. */
+            /** @description Commission of the deal. */
             commissionValue: number | null;
-            /** @description At most two decimals. */
+            /** @description Part of the commission for the agent. */
             agentCommission: number | null;
-            /** @description At most two decimals. */
+            /** @description Part of the commission for the team. */
             teamCommission: number | null;
-            /** Format: date */
+            /**
+             * Format: date
+             * @description Day on which the earnest money is due.
+             */
             earnestMoneyDueDate: string | null;
-            /** Format: date */
+            /**
+             * Format: date
+             * @description Day on which both sides accepted.
+             */
             mutualAcceptanceDate: string | null;
-            /** Format: date */
+            /**
+             * Format: date
+             * @description Day on which due diligence ends.
+             */
             dueDiligenceDate: string | null;
-            /** Format: date */
+            /**
+             * Format: date
+             * @description Day of the final walk-through.
+             */
             finalWalkThroughDate: string | null;
-            /** Format: date */
+            /**
+             * Format: date
+             * @description Day on which the buyer gets possession.
+             */
             possessionDate: string | null;
+            /** @description People of the deal. */
             people: {
                 /**
                  * Format: int32
-                 * @description Id of the record, unique in the account.
+                 * @description Id of the person.
                  */
                 id?: number;
+                /** @description Full name. */
                 name?: string;
                 /** @description Phone numbers. */
                 phones?: {
+                    /** @description The phone number as it was written. */
                     value?: string;
+                    /** @description Type of the entry. An unknown one becomes `other`, of addresses `mailing`. */
                     type?: string;
                     /** @description 1 for the entry to use first, otherwise 0. */
                     isPrimary?: number;
                     /** @description The digits by which numbers are compared; with a leading + for numbers of other countries. */
                     normalized?: string;
+                    /** @description `Invalid` if the number identifies no person, otherwise empty. Read-only. */
                     status?: string;
                 }[];
                 /** @description Email addresses. */
                 emails?: {
+                    /** @description The email address. */
                     value?: string;
+                    /** @description Type of the entry. An unknown one becomes `other`, of addresses `mailing`. */
                     type?: string;
                     /** @description 1 for the entry to use first, otherwise 0. */
                     isPrimary?: number;
+                    /** @description Empty if mail can be sent, otherwise why not: Invalid, Unsubscribed, Complained or Bounced. Read-only. */
                     status?: string;
                 }[];
+                /** @description Address of a picture. */
                 avatar?: string | null;
             }[];
+            /** @description Users who work on the deal and may see it. */
             users: {
                 /**
                  * Format: int32
-                 * @description Id of the record, unique in the account.
+                 * @description Id of the user.
                  */
                 id?: number;
+                /** @description Full name. */
                 name?: string;
             }[];
         } & {
             [custom: `custom${string}`]: string | number | boolean | null;
         };
         NewDeal: {
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the stage in a pipeline.
+             */
             stageId: number;
+            /** @description Name of the deal, for example the address. */
             name: string;
-            /** @enum {string} */
+            /**
+             * @description Whether the deal is worked on.
+             *     - `Active`: The deal is worked on.
+             *     - `Archived`: The deal is archived; lists leave it out.
+             *     - `Deleted`: The deal is deleted; lists leave it out.
+             * @enum {string}
+             */
             status?: "Active" | "Archived" | "Deleted";
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Price of the deal, in whole units of the currency.
+             */
             price?: number | null;
             /**
              * Format: int32
              * @description Position in the list; a lower weight comes first.
              */
             orderWeight?: number;
+            /** @description Text about the deal. */
             description?: string | null;
-            /** Format: date */
+            /**
+             * Format: date
+             * @description Day on which the deal is expected to close.
+             */
             projectedCloseDate?: string | null;
-            /** @description At most two decimals. */
+            /** @description Commission of the deal. */
             commissionValue?: number | null;
-            /** @description At most two decimals. */
+            /** @description Part of the commission for the agent. */
             agentCommission?: number | null;
-            /** @description At most two decimals. */
+            /** @description Part of the commission for the team. */
             teamCommission?: number | null;
-            /** Format: date */
+            /**
+             * Format: date
+             * @description Day on which the earnest money is due.
+             */
             earnestMoneyDueDate?: string | null;
-            /** Format: date */
+            /**
+             * Format: date
+             * @description Day on which both sides accepted.
+             */
             mutualAcceptanceDate?: string | null;
-            /** Format: date */
+            /**
+             * Format: date
+             * @description Day on which due diligence ends.
+             */
             dueDiligenceDate?: string | null;
-            /** Format: date */
+            /**
+             * Format: date
+             * @description Day of the final walk-through.
+             */
             finalWalkThroughDate?: string | null;
-            /** Format: date */
+            /**
+             * Format: date
+             * @description Day on which the buyer gets possession.
+             */
             possessionDate?: string | null;
+            /** @description Ids of the people of the deal. They replace the former ones. */
             peopleIds?: number[] | null;
+            /** @description Ids of the users of the deal. They replace the former ones. */
             userIds?: number[] | null;
             /** @description Values of custom fields by name; the same as top-level keys. */
             customFields?: Record<string, never>;
@@ -3292,38 +3616,72 @@ export interface components {
             [custom: `custom${string}`]: string | number | boolean | null;
         };
         DealChange: {
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the stage in a pipeline.
+             */
             stageId?: number;
+            /** @description Name of the deal, for example the address. */
             name?: string;
-            /** @enum {string} */
+            /**
+             * @description Whether the deal is worked on.
+             *     - `Active`: The deal is worked on.
+             *     - `Archived`: The deal is archived; lists leave it out.
+             *     - `Deleted`: The deal is deleted; lists leave it out.
+             * @enum {string}
+             */
             status?: "Active" | "Archived" | "Deleted";
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Price of the deal, in whole units of the currency.
+             */
             price?: number | null;
             /**
              * Format: int32
              * @description Position in the list; a lower weight comes first.
              */
             orderWeight?: number;
+            /** @description Text about the deal. */
             description?: string | null;
-            /** Format: date */
+            /**
+             * Format: date
+             * @description Day on which the deal is expected to close.
+             */
             projectedCloseDate?: string | null;
-            /** @description At most two decimals. */
+            /** @description Commission of the deal. */
             commissionValue?: number | null;
-            /** @description At most two decimals. */
+            /** @description Part of the commission for the agent. */
             agentCommission?: number | null;
-            /** @description At most two decimals. */
+            /** @description Part of the commission for the team. */
             teamCommission?: number | null;
-            /** Format: date */
+            /**
+             * Format: date
+             * @description Day on which the earnest money is due.
+             */
             earnestMoneyDueDate?: string | null;
-            /** Format: date */
+            /**
+             * Format: date
+             * @description Day on which both sides accepted.
+             */
             mutualAcceptanceDate?: string | null;
-            /** Format: date */
+            /**
+             * Format: date
+             * @description Day on which due diligence ends.
+             */
             dueDiligenceDate?: string | null;
-            /** Format: date */
+            /**
+             * Format: date
+             * @description Day of the final walk-through.
+             */
             finalWalkThroughDate?: string | null;
-            /** Format: date */
+            /**
+             * Format: date
+             * @description Day on which the buyer gets possession.
+             */
             possessionDate?: string | null;
+            /** @description Ids of the people of the deal. They replace the former ones. */
             peopleIds?: number[] | null;
+            /** @description Ids of the users of the deal. They replace the former ones. */
             userIds?: number[] | null;
             /** @description Values of custom fields by name; the same as top-level keys. */
             customFields?: Record<string, never>;
@@ -3346,8 +3704,9 @@ export interface components {
                 next: string | null;
                 /** @description Address of the next page; null on the last one. */
                 nextLink: string | null;
-                /** @description What was left out or done differently; absent if nothing. */
+                /** @description Parts of the request that had no effect; absent if there are none. */
                 warnings?: string[];
+                /** @description Number of deals by the id of their stage. */
                 totalByStageId?: Record<string, never>;
             };
             /** @description The deals of this page. */
@@ -3360,77 +3719,98 @@ export interface components {
              * @description Id of the record, unique in the account.
              */
             id: number;
+            /** @description Name of the pipeline. */
             name: string | null;
+            /** @description Text about the pipeline. */
             description: string | null;
             /**
              * Format: int32
              * @description Position in the list; a lower weight comes first.
              */
             orderWeight: number | null;
+            /** @description Stages in their order. In an update, stages that are missing are deleted. */
             stages: {
                 /**
                  * Format: int32
-                 * @description Id of the record, unique in the account.
+                 * @description Id of the stage. Without one, the stage is new.
                  */
                 id?: number;
+                /** @description Name of the stage. */
                 name?: string;
+                /** @description Text about the stage. */
                 description?: string | null;
                 /**
                  * Format: int32
                  * @description Position in the list; a lower weight comes first.
                  */
                 orderWeight?: number;
+                /** @description Color of the stage, for example #1F4E79. */
                 color?: string;
+                /** @description True if deals in the stage are closed. */
                 closedStage?: boolean;
             }[];
         };
         NewPipeline: {
+            /** @description Name of the pipeline. */
             name: string;
+            /** @description Text about the pipeline. */
             description?: string | null;
             /**
              * Format: int32
              * @description Position in the list; a lower weight comes first.
              */
             orderWeight?: number | null;
+            /** @description Stages in their order. In an update, stages that are missing are deleted. */
             stages?: {
                 /**
                  * Format: int32
-                 * @description Id of the record, unique in the account.
+                 * @description Id of the stage. Without one, the stage is new.
                  */
                 id?: number;
+                /** @description Name of the stage. */
                 name?: string;
+                /** @description Text about the stage. */
                 description?: string;
                 /**
                  * Format: int32
                  * @description Position in the list; a lower weight comes first.
                  */
                 orderWeight?: number;
+                /** @description Color of the stage, for example #1F4E79. */
                 color?: string;
+                /** @description True if deals in the stage are closed. */
                 closedStage?: boolean;
             }[] | null;
         };
         PipelineChange: {
+            /** @description Name of the pipeline. */
             name?: string;
+            /** @description Text about the pipeline. */
             description?: string | null;
             /**
              * Format: int32
              * @description Position in the list; a lower weight comes first.
              */
             orderWeight?: number | null;
+            /** @description Stages in their order. In an update, stages that are missing are deleted. */
             stages?: {
                 /**
                  * Format: int32
-                 * @description Id of the record, unique in the account.
+                 * @description Id of the stage. Without one, the stage is new.
                  */
                 id?: number;
+                /** @description Name of the stage. */
                 name?: string;
+                /** @description Text about the stage. */
                 description?: string;
                 /**
                  * Format: int32
                  * @description Position in the list; a lower weight comes first.
                  */
                 orderWeight?: number;
+                /** @description Color of the stage, for example #1F4E79. */
                 color?: string;
+                /** @description True if deals in the stage are closed. */
                 closedStage?: boolean;
             }[] | null;
         };
@@ -3458,90 +3838,222 @@ export interface components {
              * @description When the record was last changed.
              */
             updated: string | null;
+            /** @description Name of the plan. */
             name: string | null;
+            /**
+             * @description Whether the plan can be applied.
+             *     - `Active`: The plan can be applied.
+             *     - `Deleted`: The plan is deleted; it no longer runs.
+             */
             status: string | null;
+            /** @description Steps in their order. */
             steps?: {
+                /** @description Wait after the step before; none: at once. */
                 delay?: {
-                    /** Format: int32 */
+                    /**
+                     * Format: int32
+                     * @description Length of the wait.
+                     */
                     value?: number;
+                    /**
+                     * @description Unit of the wait.
+                     *     - `minutes`: Minutes.
+                     *     - `hours`: Hours.
+                     *     - `days`: Days.
+                     */
                     unit?: string;
                 };
+                /**
+                 * @description What the step does.
+                 *     - `createTask`: Create a task.
+                 *     - `sendEmail`: Send the template by email.
+                 *     - `addTags`: Add tags to the person.
+                 *     - `changeStage`: Move the person to a stage.
+                 *     - `addNote`: Add a note.
+                 */
                 type?: string;
+                /** @description The task to create; only of createTask. */
                 task?: {
+                    /** @description What to do. */
                     name?: string;
+                    /**
+                     * @description Kind of task.
+                     *     - `Follow Up`: Follow up.
+                     *     - `Call`: Call the person.
+                     *     - `Text`: Send a text message.
+                     *     - `Email`: Send an email.
+                     *     - `Appointment`: Meet the person.
+                     *     - `Showing`: Show a property.
+                     *     - `Closing`: Close the deal.
+                     *     - `Open House`: Hold an open house.
+                     *     - `Thank You`: Say thank you.
+                     */
                     type?: string;
                 };
                 /**
                  * Format: int32
-                 * @description Id of the template.
+                 * @description Id of the template to send; only of sendEmail.
                  */
                 templateId?: number;
+                /** @description Tags to add; only of addTags. */
                 tags?: string[];
+                /** @description Name of the stage; only of changeStage. */
                 stage?: string;
+                /** @description The note to add; only of addNote. */
                 note?: {
+                    /** @description Title of the note. */
                     subject?: string;
+                    /** @description Text of the note. */
                     body?: string;
                 };
             }[];
         };
         NewActionPlan: {
+            /** @description Name of the plan. */
             name: string;
-            /** @enum {string} */
+            /**
+             * @description Whether the plan can be applied.
+             *     - `Active`: The plan can be applied.
+             *     - `Deleted`: The plan is deleted; it no longer runs.
+             * @enum {string}
+             */
             status?: "Active" | "Deleted";
+            /** @description Steps in their order. */
             steps?: {
+                /** @description Wait after the step before; none: at once. */
                 delay?: {
-                    /** Format: int32 */
+                    /**
+                     * Format: int32
+                     * @description Length of the wait.
+                     */
                     value: number;
-                    /** @enum {string} */
+                    /**
+                     * @description Unit of the wait.
+                     *     - `minutes`: Minutes.
+                     *     - `hours`: Hours.
+                     *     - `days`: Days.
+                     * @enum {string}
+                     */
                     unit: "minutes" | "hours" | "days";
                 };
-                /** @enum {string} */
+                /**
+                 * @description What the step does.
+                 *     - `createTask`: Create a task.
+                 *     - `sendEmail`: Send the template by email.
+                 *     - `addTags`: Add tags to the person.
+                 *     - `changeStage`: Move the person to a stage.
+                 *     - `addNote`: Add a note.
+                 * @enum {string}
+                 */
                 type: "createTask" | "sendEmail" | "addTags" | "changeStage" | "addNote";
+                /** @description The task to create; only of createTask. */
                 task?: {
+                    /** @description What to do. */
                     name: string;
-                    /** @enum {string} */
+                    /**
+                     * @description Kind of task.
+                     *     - `Follow Up`: Follow up.
+                     *     - `Call`: Call the person.
+                     *     - `Text`: Send a text message.
+                     *     - `Email`: Send an email.
+                     *     - `Appointment`: Meet the person.
+                     *     - `Showing`: Show a property.
+                     *     - `Closing`: Close the deal.
+                     *     - `Open House`: Hold an open house.
+                     *     - `Thank You`: Say thank you.
+                     * @enum {string}
+                     */
                     type?: "Follow Up" | "Call" | "Text" | "Email" | "Appointment" | "Showing" | "Closing" | "Open House" | "Thank You";
                 };
                 /**
                  * Format: int32
-                 * @description Id of the template.
+                 * @description Id of the template to send; only of sendEmail.
                  */
                 templateId?: number;
+                /** @description Tags to add; only of addTags. */
                 tags?: string[];
+                /** @description Name of the stage; only of changeStage. */
                 stage?: string;
+                /** @description The note to add; only of addNote. */
                 note?: {
+                    /** @description Title of the note. */
                     subject?: string;
+                    /** @description Text of the note. */
                     body: string;
                 };
             }[] | null;
         };
         ActionPlanChange: {
+            /** @description Name of the plan. */
             name?: string;
-            /** @enum {string} */
+            /**
+             * @description Whether the plan can be applied.
+             *     - `Active`: The plan can be applied.
+             *     - `Deleted`: The plan is deleted; it no longer runs.
+             * @enum {string}
+             */
             status?: "Active" | "Deleted";
+            /** @description Steps in their order. */
             steps?: {
+                /** @description Wait after the step before; none: at once. */
                 delay?: {
-                    /** Format: int32 */
+                    /**
+                     * Format: int32
+                     * @description Length of the wait.
+                     */
                     value: number;
-                    /** @enum {string} */
+                    /**
+                     * @description Unit of the wait.
+                     *     - `minutes`: Minutes.
+                     *     - `hours`: Hours.
+                     *     - `days`: Days.
+                     * @enum {string}
+                     */
                     unit: "minutes" | "hours" | "days";
                 };
-                /** @enum {string} */
+                /**
+                 * @description What the step does.
+                 *     - `createTask`: Create a task.
+                 *     - `sendEmail`: Send the template by email.
+                 *     - `addTags`: Add tags to the person.
+                 *     - `changeStage`: Move the person to a stage.
+                 *     - `addNote`: Add a note.
+                 * @enum {string}
+                 */
                 type: "createTask" | "sendEmail" | "addTags" | "changeStage" | "addNote";
+                /** @description The task to create; only of createTask. */
                 task?: {
+                    /** @description What to do. */
                     name: string;
-                    /** @enum {string} */
+                    /**
+                     * @description Kind of task.
+                     *     - `Follow Up`: Follow up.
+                     *     - `Call`: Call the person.
+                     *     - `Text`: Send a text message.
+                     *     - `Email`: Send an email.
+                     *     - `Appointment`: Meet the person.
+                     *     - `Showing`: Show a property.
+                     *     - `Closing`: Close the deal.
+                     *     - `Open House`: Hold an open house.
+                     *     - `Thank You`: Say thank you.
+                     * @enum {string}
+                     */
                     type?: "Follow Up" | "Call" | "Text" | "Email" | "Appointment" | "Showing" | "Closing" | "Open House" | "Thank You";
                 };
                 /**
                  * Format: int32
-                 * @description Id of the template.
+                 * @description Id of the template to send; only of sendEmail.
                  */
                 templateId?: number;
+                /** @description Tags to add; only of addTags. */
                 tags?: string[];
+                /** @description Name of the stage; only of changeStage. */
                 stage?: string;
+                /** @description The note to add; only of addNote. */
                 note?: {
+                    /** @description Title of the note. */
                     subject?: string;
+                    /** @description Text of the note. */
                     body: string;
                 };
             }[] | null;
@@ -3572,41 +4084,72 @@ export interface components {
             updated: string | null;
             /**
              * Format: int32
-             * @description Id of the person whom the record is about.
+             * @description Id of the person for whom the plan runs.
              */
             personId: number | null;
             /**
              * Format: int32
-             * @description Id of the action plan that created the record.
+             * @description Id of the plan that runs.
              */
             actionPlanId: number | null;
+            /**
+             * @description Whether the steps run. A finished plan has the status Completed.
+             *     - `Running`: The steps run at their times.
+             *     - `Paused`: No step runs until the plan is running again.
+             */
             status: string | null;
+            /** @description Emails of the plan. */
             mails?: {
                 /**
                  * Format: int32
                  * @description Id of the template.
                  */
                 templateId?: number;
+                /**
+                 * @description Whether the email was sent.
+                 *     - `Waiting`: It is sent later.
+                 *     - `Sent`: It was sent.
+                 *     - `NotSent`: It was not sent; the reason is stated.
+                 */
                 status?: string;
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description When it was sent.
+                 */
                 at?: string | null;
-                /** @description Why, as a sentence. */
+                /** @description Why it was not sent. */
                 reason?: string | null;
             }[];
+            /** @description Steps that could not be done, with the reason. */
             refusedSteps?: {
-                /** Format: int32 */
+                /**
+                 * Format: int32
+                 * @description Position of the step, from 1.
+                 */
                 step?: number;
+                /** @description What the step does. */
                 type?: string;
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description When it happened.
+                 */
                 at?: string | null;
                 /** @description Why, as a sentence. */
                 reason?: string;
             }[];
+            /** @description Tasks that the owner got in place of a disabled user, with the reason. */
             reassignedSteps?: {
-                /** Format: int32 */
+                /**
+                 * Format: int32
+                 * @description Position of the step, from 1.
+                 */
                 step?: number;
+                /** @description What the step does. */
                 type?: string;
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description When it happened.
+                 */
                 at?: string | null;
                 /** @description Why, as a sentence. */
                 reason?: string;
@@ -3615,19 +4158,29 @@ export interface components {
         NewAppliedPlan: {
             /**
              * Format: int32
-             * @description Id of the person whom the record is about.
+             * @description Id of the person for whom the plan runs.
              */
             personId: number;
             /**
              * Format: int32
-             * @description Id of the action plan that created the record.
+             * @description Id of the plan that runs.
              */
             actionPlanId: number;
-            /** @enum {string} */
+            /**
+             * @description Whether the steps run. A finished plan has the status Completed.
+             *     - `Running`: The steps run at their times.
+             *     - `Paused`: No step runs until the plan is running again.
+             * @enum {string}
+             */
             status?: "Running" | "Paused";
         };
         AppliedPlanChange: {
-            /** @enum {string} */
+            /**
+             * @description Whether the steps run. A finished plan has the status Completed.
+             *     - `Running`: The steps run at their times.
+             *     - `Paused`: No step runs until the plan is running again.
+             * @enum {string}
+             */
             status?: "Running" | "Paused";
         };
         /** @description A page of applied plans. */
@@ -3644,22 +4197,35 @@ export interface components {
              * @description Id of the record, unique in the account.
              */
             id: number;
+            /** @description Name of the mail service that sends the campaign. */
             origin: string | null;
+            /** @description Id of the campaign in the mail service. Together with the origin it is unique. */
             originId: string | null;
+            /** @description Name of the campaign. */
             name: string | null;
+            /** @description Subject of the emails. */
             subject: string | null;
+            /** @description HTML of the emails. */
             bodyHtml: string | null;
         };
         NewEmCampaign: {
+            /** @description Name of the mail service that sends the campaign. */
             origin: string;
+            /** @description Id of the campaign in the mail service. Together with the origin it is unique. */
             originId?: string;
+            /** @description Name of the campaign. */
             name?: string;
+            /** @description Subject of the emails. */
             subject?: string | null;
+            /** @description HTML of the emails. */
             bodyHtml?: string | null;
         };
         EmCampaignChange: {
+            /** @description Name of the campaign. */
             name?: string;
+            /** @description Subject of the emails. */
             subject?: string | null;
+            /** @description HTML of the emails. */
             bodyHtml?: string | null;
         };
         /** @description A page of email campaigns. */
@@ -3686,8 +4252,12 @@ export interface components {
              * @description When the record was last changed.
              */
             updated: string | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Number of events of this type for the person and campaign.
+             */
             count: number | null;
+            /** @description What happened to the emails. */
             type: string | null;
             /**
              * Format: int32
@@ -3699,6 +4269,7 @@ export interface components {
              * @description Id of the email campaign.
              */
             campaignId: number | null;
+            /** @description Name of the email campaign. */
             campaignName: string | null;
         };
         /** @description A page of email events. */
@@ -3720,9 +4291,24 @@ export interface components {
              * @description When the record was created.
              */
             created: string | null;
+            /** @description Email address that gets no mail. Null after an erasure. */
             address: string | null;
-            /** @description Why, as a sentence. */
+            /**
+             * @description Why the address gets no mail.
+             *     - `unsubscribed`: The person opted out.
+             *     - `complained`: The person reported spam.
+             *     - `bounced`: The mailbox does not exist or refuses mail.
+             *     - `dropped`: The mail service refuses to send to the address.
+             */
             reason: string | null;
+            /**
+             * @description How the suppression was recorded.
+             *     - `event`: A lead said so.
+             *     - `emEvent`: A mail service reported it.
+             *     - `link`: The person used the link in a mail.
+             *     - `manual`: A user or system entered it.
+             *     - `import`: It was imported.
+             */
             source: string | null;
             /**
              * Format: int32
@@ -3733,13 +4319,26 @@ export interface components {
             systemName: string | null;
         };
         NewSuppression: {
+            /** @description Email address that gets no mail. Null after an erasure. */
             address: string;
             /**
-             * @description Why, as a sentence.
+             * @description Why the address gets no mail.
+             *     - `unsubscribed`: The person opted out.
+             *     - `complained`: The person reported spam.
+             *     - `bounced`: The mailbox does not exist or refuses mail.
+             *     - `dropped`: The mail service refuses to send to the address.
              * @enum {string}
              */
             reason?: "unsubscribed" | "complained" | "bounced" | "dropped";
-            /** @enum {string} */
+            /**
+             * @description How the suppression was recorded.
+             *     - `event`: A lead said so.
+             *     - `emEvent`: A mail service reported it.
+             *     - `link`: The person used the link in a mail.
+             *     - `manual`: A user or system entered it.
+             *     - `import`: It was imported.
+             * @enum {string}
+             */
             source?: "event" | "emEvent" | "link" | "manual" | "import";
         };
         /** @description A page of suppressions. */
@@ -3776,35 +4375,55 @@ export interface components {
              * @description Id of the user who last changed the record.
              */
             updatedById: number | null;
+            /** @description Name of the template. */
             name: string | null;
+            /** @description Always 0; clients of other services read it. */
             isMobile: number;
+            /** @description True: all users of the account can use the template. */
             isShared: boolean;
+            /** @description HTML of the email, with merge fields such as %contact_first_name%. */
             body: string | null;
+            /** @description Subject of the email, with merge fields. */
             subject: string | null;
+            /** @description True if the caller may change the template. */
             isEditable: boolean;
+            /** @description True if the caller may delete the template. */
             isDeletable: boolean;
+            /** @description Action plans that send the template. */
             actionPlans: {
                 /**
                  * Format: int32
-                 * @description Id of the record, unique in the account.
+                 * @description Id of the action plan.
                  */
                 id?: number;
+                /** @description Name of the action plan. */
                 name?: string;
             }[];
+            /** @description Always false; clients of other services read it. */
             imported: boolean;
+            /** @description True if the caller may share the template. */
             isShareable: boolean;
+            /** @description Always empty; clients of other services read it. */
             categories: string[];
         };
         NewTemplate: {
+            /** @description Name of the template. */
             name: string;
+            /** @description True: all users of the account can use the template. */
             isShared?: boolean;
+            /** @description HTML of the email, with merge fields such as %contact_first_name%. */
             body: string;
+            /** @description Subject of the email, with merge fields. */
             subject: string;
         };
         TemplateChange: {
+            /** @description Name of the template. */
             name?: string;
+            /** @description True: all users of the account can use the template. */
             isShared?: boolean;
+            /** @description HTML of the email, with merge fields such as %contact_first_name%. */
             body?: string;
+            /** @description Subject of the email, with merge fields. */
             subject?: string;
         };
         /** @description A page of templates. */
@@ -3828,15 +4447,30 @@ export interface components {
             created: string | null;
             /**
              * Format: int32
-             * @description Id of the user.
+             * @description Id of the user who made the change; null if the service did.
              */
             userId: number | null;
-            /** @description Name of the registered system (X-System). */
+            /** @description Name of the system that made the change. */
             system: string | null;
+            /**
+             * @description The act.
+             *     - `created`: The record was created.
+             *     - `updated`: The record was changed.
+             *     - `deleted`: The record was deleted.
+             *     - `merged`: The person was merged into another one.
+             *     - `erased`: The person was erased.
+             *     - `exported`: The person was exported.
+             *     - `tested`: A test notification was sent.
+             */
             verb: string | null;
+            /** @description Kind of record, for example people. */
             resource: string | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the record.
+             */
             resourceId: number | null;
+            /** @description Names of the changed fields. */
             changed: string[];
         };
         /** @description A page of audit records. */
@@ -3858,17 +4492,22 @@ export interface components {
              * @description When the record was created.
              */
             created: string | null;
+            /** @description What the notification is about, for example newLead. */
             type: string | null;
             /**
              * Format: int32
              * @description Id of the person whom the record is about.
              */
             personId: number | null;
+            /** @description Text of the notification. */
             message: string | null;
+            /** @description Page of the console that shows more. */
             link: string | null;
+            /** @description True if the user has read it. */
             read: boolean;
         };
         NotificationChange: {
+            /** @description True if the user has read it. */
             read?: boolean;
         };
         /** @description A page of notifications. */
@@ -3895,20 +4534,36 @@ export interface components {
              * @description When the record was last changed.
              */
             updated: string | null;
+            /** @description Name of the app. */
             name: string | null;
+            /** @description Page of the app that begins an installation. */
             redirectUrl: string | null;
+            /** @description True if users can reply to conversations of the app. */
             canReply: boolean;
+            /**
+             * @description Whether other accounts can install the app.
+             *     - `Pending`: The operator has not decided; only the own account can install the app.
+             *     - `Approved`: Every account can install the app.
+             *     - `Rejected`: Only the own account can install the app.
+             */
             reviewStatus: string | null;
+            /** @description Secret that signs callbacks. Only in the response to the create. */
             secret?: string | null;
         };
         NewPublishedInboxApp: {
+            /** @description Name of the app. */
             name: string;
+            /** @description Page of the app that begins an installation. */
             redirectUrl: string;
+            /** @description True if users can reply to conversations of the app. */
             canReply?: boolean;
         };
         PublishedInboxAppChange: {
+            /** @description Name of the app. */
             name?: string;
+            /** @description Page of the app that begins an installation. */
             redirectUrl?: string;
+            /** @description True if users can reply to conversations of the app. */
             canReply?: boolean;
         };
         /** @description A page of published inbox apps. */
@@ -3925,28 +4580,227 @@ export interface components {
              * @description Id of the record, unique in the account.
              */
             id: number;
+            /**
+             * @description Whether notifications are sent.
+             *     - `Active`: Notifications are sent.
+             *     - `Disabled`: Nothing is sent. Set Active to continue with pending deliveries.
+             */
             status: string | null;
+            /**
+             * @description Event that the webhook is for.
+             *     - `dealCustomFieldsCreated`: A deal custom field was created.
+             *     - `dealCustomFieldsUpdated`: A deal custom field changed.
+             *     - `dealCustomFieldsDeleted`: A deal custom field was deleted.
+             *     - `dealsCreated`: A deal was created.
+             *     - `dealsUpdated`: A deal changed.
+             *     - `dealsDeleted`: A deal was deleted.
+             *     - `pipelineCreated`: A pipeline was created.
+             *     - `pipelineUpdated`: A pipeline changed.
+             *     - `pipelineDeleted`: A pipeline was deleted.
+             *     - `suppressionsCreated`: A suppression was created.
+             *     - `suppressionsDeleted`: A suppression was deleted.
+             *     - `callsCreated`: A call was created.
+             *     - `callsUpdated`: A call changed.
+             *     - `callsDeleted`: A call was deleted.
+             *     - `customFieldsCreated`: A custom field was created.
+             *     - `customFieldsUpdated`: A custom field changed.
+             *     - `customFieldsDeleted`: A custom field was deleted.
+             *     - `eventsCreated`: An event was created.
+             *     - `notesCreated`: A note was created.
+             *     - `notesUpdated`: A note changed.
+             *     - `notesDeleted`: A note was deleted.
+             *     - `peopleCreated`: A person was created.
+             *     - `peopleUpdated`: A person changed.
+             *     - `peopleDeleted`: A person was deleted.
+             *     - `stageCreated`: A stage was created.
+             *     - `stageUpdated`: A stage changed.
+             *     - `stageDeleted`: A stage was deleted.
+             *     - `tasksCreated`: A task was created.
+             *     - `tasksUpdated`: A task changed.
+             *     - `tasksDeleted`: A task was deleted.
+             *     - `textMessagesCreated`: A text message was created.
+             *     - `textMessagesUpdated`: A text message changed.
+             *     - `textMessagesDeleted`: A text message was deleted.
+             *     - `peopleTagsCreated`: Tags were added to a person; `data.tags` contains them.
+             *     - `peopleStageUpdated`: The stage of a person changed; `data.stage` is the name of the new stage.
+             *     - `emEventsOpened`: A person opened an email.
+             *     - `emEventsClicked`: A person clicked a link in an email.
+             *     - `emEventsUnsubscribed`: A person unsubscribed from emails.
+             *     - `pipelineStageCreated`: A stage was added to a pipeline; `data.pipelineId` is the pipeline.
+             *     - `pipelineStageUpdated`: A stage of a pipeline changed; `data.pipelineId` is the pipeline.
+             *     - `pipelineStageDeleted`: A stage of a pipeline was deleted; `data.pipelineId` is the pipeline.
+             *     - `webhookFailing`: A webhook is about to be disabled, because its deliveries fail.
+             *     - `appointmentsCreated`: An appointment was created. Nothing sends it yet.
+             *     - `appointmentsUpdated`: An appointment changed. Nothing sends it yet.
+             *     - `appointmentsDeleted`: An appointment was deleted. Nothing sends it yet.
+             *     - `peopleRelationshipCreated`: A people relationship was created. Nothing sends it yet.
+             *     - `peopleRelationshipUpdated`: A people relationship changed. Nothing sends it yet.
+             *     - `peopleRelationshipDeleted`: A people relationship was deleted. Nothing sends it yet.
+             *     - `reactionCreated`: A reaction was created. Nothing sends it yet.
+             *     - `reactionDeleted`: A reaction was deleted. Nothing sends it yet.
+             *     - `threadedReplyCreated`: A threaded reply was created. Nothing sends it yet.
+             *     - `threadedReplyUpdated`: A threaded reply changed. Nothing sends it yet.
+             *     - `threadedReplyDeleted`: A threaded reply was deleted. Nothing sends it yet.
+             *     - `emailsCreated`: An email was created. Nothing sends it yet.
+             *     - `emailsUpdated`: An email changed. Nothing sends it yet.
+             *     - `emailsDeleted`: An email was deleted. Nothing sends it yet.
+             */
             event: string | null;
+            /** @description HTTPS address that gets the notifications. */
             url: string | null;
+            /** @description True: failed deliveries are also tried after 5 s, 1 min and 10 min. */
             earlyRetries: boolean;
-            /** @description Name of the registered system (X-System). */
+            /** @description Name of the system that created the webhook. */
             system?: string | null;
+            /** @description Secret that signs the notifications. Only in the response to the create. */
             secret?: string | null;
         };
         NewWebhook: {
-            /** @enum {string} */
+            /**
+             * @description Whether notifications are sent.
+             *     - `Active`: Notifications are sent.
+             *     - `Disabled`: Nothing is sent. Set Active to continue with pending deliveries.
+             * @enum {string}
+             */
             status?: "Active" | "Disabled";
-            /** @enum {string} */
+            /**
+             * @description Event that the webhook is for.
+             *     - `dealCustomFieldsCreated`: A deal custom field was created.
+             *     - `dealCustomFieldsUpdated`: A deal custom field changed.
+             *     - `dealCustomFieldsDeleted`: A deal custom field was deleted.
+             *     - `dealsCreated`: A deal was created.
+             *     - `dealsUpdated`: A deal changed.
+             *     - `dealsDeleted`: A deal was deleted.
+             *     - `pipelineCreated`: A pipeline was created.
+             *     - `pipelineUpdated`: A pipeline changed.
+             *     - `pipelineDeleted`: A pipeline was deleted.
+             *     - `suppressionsCreated`: A suppression was created.
+             *     - `suppressionsDeleted`: A suppression was deleted.
+             *     - `callsCreated`: A call was created.
+             *     - `callsUpdated`: A call changed.
+             *     - `callsDeleted`: A call was deleted.
+             *     - `customFieldsCreated`: A custom field was created.
+             *     - `customFieldsUpdated`: A custom field changed.
+             *     - `customFieldsDeleted`: A custom field was deleted.
+             *     - `eventsCreated`: An event was created.
+             *     - `notesCreated`: A note was created.
+             *     - `notesUpdated`: A note changed.
+             *     - `notesDeleted`: A note was deleted.
+             *     - `peopleCreated`: A person was created.
+             *     - `peopleUpdated`: A person changed.
+             *     - `peopleDeleted`: A person was deleted.
+             *     - `stageCreated`: A stage was created.
+             *     - `stageUpdated`: A stage changed.
+             *     - `stageDeleted`: A stage was deleted.
+             *     - `tasksCreated`: A task was created.
+             *     - `tasksUpdated`: A task changed.
+             *     - `tasksDeleted`: A task was deleted.
+             *     - `textMessagesCreated`: A text message was created.
+             *     - `textMessagesUpdated`: A text message changed.
+             *     - `textMessagesDeleted`: A text message was deleted.
+             *     - `peopleTagsCreated`: Tags were added to a person; `data.tags` contains them.
+             *     - `peopleStageUpdated`: The stage of a person changed; `data.stage` is the name of the new stage.
+             *     - `emEventsOpened`: A person opened an email.
+             *     - `emEventsClicked`: A person clicked a link in an email.
+             *     - `emEventsUnsubscribed`: A person unsubscribed from emails.
+             *     - `pipelineStageCreated`: A stage was added to a pipeline; `data.pipelineId` is the pipeline.
+             *     - `pipelineStageUpdated`: A stage of a pipeline changed; `data.pipelineId` is the pipeline.
+             *     - `pipelineStageDeleted`: A stage of a pipeline was deleted; `data.pipelineId` is the pipeline.
+             *     - `webhookFailing`: A webhook is about to be disabled, because its deliveries fail.
+             *     - `appointmentsCreated`: An appointment was created. Nothing sends it yet.
+             *     - `appointmentsUpdated`: An appointment changed. Nothing sends it yet.
+             *     - `appointmentsDeleted`: An appointment was deleted. Nothing sends it yet.
+             *     - `peopleRelationshipCreated`: A people relationship was created. Nothing sends it yet.
+             *     - `peopleRelationshipUpdated`: A people relationship changed. Nothing sends it yet.
+             *     - `peopleRelationshipDeleted`: A people relationship was deleted. Nothing sends it yet.
+             *     - `reactionCreated`: A reaction was created. Nothing sends it yet.
+             *     - `reactionDeleted`: A reaction was deleted. Nothing sends it yet.
+             *     - `threadedReplyCreated`: A threaded reply was created. Nothing sends it yet.
+             *     - `threadedReplyUpdated`: A threaded reply changed. Nothing sends it yet.
+             *     - `threadedReplyDeleted`: A threaded reply was deleted. Nothing sends it yet.
+             *     - `emailsCreated`: An email was created. Nothing sends it yet.
+             *     - `emailsUpdated`: An email changed. Nothing sends it yet.
+             *     - `emailsDeleted`: An email was deleted. Nothing sends it yet.
+             * @enum {string}
+             */
             event: "dealCustomFieldsCreated" | "dealCustomFieldsUpdated" | "dealCustomFieldsDeleted" | "dealsCreated" | "dealsUpdated" | "dealsDeleted" | "pipelineCreated" | "pipelineUpdated" | "pipelineDeleted" | "suppressionsCreated" | "suppressionsDeleted" | "callsCreated" | "callsUpdated" | "callsDeleted" | "customFieldsCreated" | "customFieldsUpdated" | "customFieldsDeleted" | "eventsCreated" | "notesCreated" | "notesUpdated" | "notesDeleted" | "peopleCreated" | "peopleUpdated" | "peopleDeleted" | "stageCreated" | "stageUpdated" | "stageDeleted" | "tasksCreated" | "tasksUpdated" | "tasksDeleted" | "textMessagesCreated" | "textMessagesUpdated" | "textMessagesDeleted" | "peopleTagsCreated" | "peopleStageUpdated" | "emEventsOpened" | "emEventsClicked" | "emEventsUnsubscribed" | "pipelineStageCreated" | "pipelineStageUpdated" | "pipelineStageDeleted" | "webhookFailing" | "appointmentsCreated" | "appointmentsUpdated" | "appointmentsDeleted" | "peopleRelationshipCreated" | "peopleRelationshipUpdated" | "peopleRelationshipDeleted" | "reactionCreated" | "reactionDeleted" | "threadedReplyCreated" | "threadedReplyUpdated" | "threadedReplyDeleted" | "emailsCreated" | "emailsUpdated" | "emailsDeleted";
+            /** @description HTTPS address that gets the notifications. */
             url: string;
+            /** @description True: failed deliveries are also tried after 5 s, 1 min and 10 min. */
             earlyRetries?: boolean;
         };
         WebhookChange: {
-            /** @enum {string} */
+            /**
+             * @description Whether notifications are sent.
+             *     - `Active`: Notifications are sent.
+             *     - `Disabled`: Nothing is sent. Set Active to continue with pending deliveries.
+             * @enum {string}
+             */
             status?: "Active" | "Disabled";
-            /** @enum {string} */
+            /**
+             * @description Event that the webhook is for.
+             *     - `dealCustomFieldsCreated`: A deal custom field was created.
+             *     - `dealCustomFieldsUpdated`: A deal custom field changed.
+             *     - `dealCustomFieldsDeleted`: A deal custom field was deleted.
+             *     - `dealsCreated`: A deal was created.
+             *     - `dealsUpdated`: A deal changed.
+             *     - `dealsDeleted`: A deal was deleted.
+             *     - `pipelineCreated`: A pipeline was created.
+             *     - `pipelineUpdated`: A pipeline changed.
+             *     - `pipelineDeleted`: A pipeline was deleted.
+             *     - `suppressionsCreated`: A suppression was created.
+             *     - `suppressionsDeleted`: A suppression was deleted.
+             *     - `callsCreated`: A call was created.
+             *     - `callsUpdated`: A call changed.
+             *     - `callsDeleted`: A call was deleted.
+             *     - `customFieldsCreated`: A custom field was created.
+             *     - `customFieldsUpdated`: A custom field changed.
+             *     - `customFieldsDeleted`: A custom field was deleted.
+             *     - `eventsCreated`: An event was created.
+             *     - `notesCreated`: A note was created.
+             *     - `notesUpdated`: A note changed.
+             *     - `notesDeleted`: A note was deleted.
+             *     - `peopleCreated`: A person was created.
+             *     - `peopleUpdated`: A person changed.
+             *     - `peopleDeleted`: A person was deleted.
+             *     - `stageCreated`: A stage was created.
+             *     - `stageUpdated`: A stage changed.
+             *     - `stageDeleted`: A stage was deleted.
+             *     - `tasksCreated`: A task was created.
+             *     - `tasksUpdated`: A task changed.
+             *     - `tasksDeleted`: A task was deleted.
+             *     - `textMessagesCreated`: A text message was created.
+             *     - `textMessagesUpdated`: A text message changed.
+             *     - `textMessagesDeleted`: A text message was deleted.
+             *     - `peopleTagsCreated`: Tags were added to a person; `data.tags` contains them.
+             *     - `peopleStageUpdated`: The stage of a person changed; `data.stage` is the name of the new stage.
+             *     - `emEventsOpened`: A person opened an email.
+             *     - `emEventsClicked`: A person clicked a link in an email.
+             *     - `emEventsUnsubscribed`: A person unsubscribed from emails.
+             *     - `pipelineStageCreated`: A stage was added to a pipeline; `data.pipelineId` is the pipeline.
+             *     - `pipelineStageUpdated`: A stage of a pipeline changed; `data.pipelineId` is the pipeline.
+             *     - `pipelineStageDeleted`: A stage of a pipeline was deleted; `data.pipelineId` is the pipeline.
+             *     - `webhookFailing`: A webhook is about to be disabled, because its deliveries fail.
+             *     - `appointmentsCreated`: An appointment was created. Nothing sends it yet.
+             *     - `appointmentsUpdated`: An appointment changed. Nothing sends it yet.
+             *     - `appointmentsDeleted`: An appointment was deleted. Nothing sends it yet.
+             *     - `peopleRelationshipCreated`: A people relationship was created. Nothing sends it yet.
+             *     - `peopleRelationshipUpdated`: A people relationship changed. Nothing sends it yet.
+             *     - `peopleRelationshipDeleted`: A people relationship was deleted. Nothing sends it yet.
+             *     - `reactionCreated`: A reaction was created. Nothing sends it yet.
+             *     - `reactionDeleted`: A reaction was deleted. Nothing sends it yet.
+             *     - `threadedReplyCreated`: A threaded reply was created. Nothing sends it yet.
+             *     - `threadedReplyUpdated`: A threaded reply changed. Nothing sends it yet.
+             *     - `threadedReplyDeleted`: A threaded reply was deleted. Nothing sends it yet.
+             *     - `emailsCreated`: An email was created. Nothing sends it yet.
+             *     - `emailsUpdated`: An email changed. Nothing sends it yet.
+             *     - `emailsDeleted`: An email was deleted. Nothing sends it yet.
+             * @enum {string}
+             */
             event?: "dealCustomFieldsCreated" | "dealCustomFieldsUpdated" | "dealCustomFieldsDeleted" | "dealsCreated" | "dealsUpdated" | "dealsDeleted" | "pipelineCreated" | "pipelineUpdated" | "pipelineDeleted" | "suppressionsCreated" | "suppressionsDeleted" | "callsCreated" | "callsUpdated" | "callsDeleted" | "customFieldsCreated" | "customFieldsUpdated" | "customFieldsDeleted" | "eventsCreated" | "notesCreated" | "notesUpdated" | "notesDeleted" | "peopleCreated" | "peopleUpdated" | "peopleDeleted" | "stageCreated" | "stageUpdated" | "stageDeleted" | "tasksCreated" | "tasksUpdated" | "tasksDeleted" | "textMessagesCreated" | "textMessagesUpdated" | "textMessagesDeleted" | "peopleTagsCreated" | "peopleStageUpdated" | "emEventsOpened" | "emEventsClicked" | "emEventsUnsubscribed" | "pipelineStageCreated" | "pipelineStageUpdated" | "pipelineStageDeleted" | "webhookFailing" | "appointmentsCreated" | "appointmentsUpdated" | "appointmentsDeleted" | "peopleRelationshipCreated" | "peopleRelationshipUpdated" | "peopleRelationshipDeleted" | "reactionCreated" | "reactionDeleted" | "threadedReplyCreated" | "threadedReplyUpdated" | "threadedReplyDeleted" | "emailsCreated" | "emailsUpdated" | "emailsDeleted";
+            /** @description HTTPS address that gets the notifications. */
             url?: string;
+            /** @description True: failed deliveries are also tried after 5 s, 1 min and 10 min. */
             earlyRetries?: boolean;
         };
         /** @description A page of webhooks. */
@@ -3992,23 +4846,44 @@ export interface components {
              * @description Id of the person whom the record is about.
              */
             personId: number | null;
+            /** @description Phone number of the person. */
             phone: string | null;
+            /** @description True if the person called, false if a user called. */
             isIncoming: boolean | null;
+            /** @description Text about the call. */
             note: string | null;
+            /**
+             * @description How the call ended.
+             *     - `Interested`: The person is interested.
+             *     - `Not Interested`: The person is not interested.
+             *     - `Left Message`: The caller left a message.
+             *     - `No Answer`: Nobody answered.
+             *     - `Busy`: The line was busy.
+             *     - `Bad Number`: The number is wrong.
+             */
             outcome: string | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Length of the call, seconds.
+             */
             duration: number | null;
+            /** @description Number that was called. */
             toNumber: string | null;
+            /** @description Number of the caller. */
             fromNumber: string | null;
             /**
              * Format: int32
-             * @description Id of the user.
+             * @description Id of the user who spoke with the person; default: the calling user.
              */
             userId: number | null;
-            /** @description Name of the user. */
+            /** @description Name of the user who spoke with the person. */
             userName: string | null;
+            /** @description Address of the recording. */
             recordingUrl: string | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Time until the call was answered, seconds.
+             */
             ringDuration: number | null;
         };
         NewPhoneCall: {
@@ -4017,20 +4892,38 @@ export interface components {
              * @description Id of the person whom the record is about.
              */
             personId: number;
+            /** @description Phone number of the person. */
             phone: string;
+            /** @description True if the person called, false if a user called. */
             isIncoming: boolean;
+            /** @description Text about the call. */
             note?: string | null;
-            /** @enum {string|null} */
+            /**
+             * @description How the call ended.
+             *     - `Interested`: The person is interested.
+             *     - `Not Interested`: The person is not interested.
+             *     - `Left Message`: The caller left a message.
+             *     - `No Answer`: Nobody answered.
+             *     - `Busy`: The line was busy.
+             *     - `Bad Number`: The number is wrong.
+             * @enum {string|null}
+             */
             outcome?: "Interested" | "Not Interested" | "Left Message" | "No Answer" | "Busy" | "Bad Number" | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Length of the call, seconds.
+             */
             duration?: number | null;
+            /** @description Number that was called. */
             toNumber?: string | null;
+            /** @description Number of the caller. */
             fromNumber?: string | null;
             /**
              * Format: int32
-             * @description Id of the user.
+             * @description Id of the user who spoke with the person; default: the calling user.
              */
             userId?: number | null;
+            /** @description Address of the recording. */
             recordingUrl?: string | null;
         };
         PhoneCallChange: {
@@ -4039,20 +4932,38 @@ export interface components {
              * @description Id of the person whom the record is about.
              */
             personId?: number;
+            /** @description Phone number of the person. */
             phone?: string;
+            /** @description True if the person called, false if a user called. */
             isIncoming?: boolean;
+            /** @description Text about the call. */
             note?: string | null;
-            /** @enum {string|null} */
+            /**
+             * @description How the call ended.
+             *     - `Interested`: The person is interested.
+             *     - `Not Interested`: The person is not interested.
+             *     - `Left Message`: The caller left a message.
+             *     - `No Answer`: Nobody answered.
+             *     - `Busy`: The line was busy.
+             *     - `Bad Number`: The number is wrong.
+             * @enum {string|null}
+             */
             outcome?: "Interested" | "Not Interested" | "Left Message" | "No Answer" | "Busy" | "Bad Number" | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Length of the call, seconds.
+             */
             duration?: number | null;
+            /** @description Number that was called. */
             toNumber?: string | null;
+            /** @description Number of the caller. */
             fromNumber?: string | null;
             /**
              * Format: int32
-             * @description Id of the user.
+             * @description Id of the user who spoke with the person; default: the calling user.
              */
             userId?: number | null;
+            /** @description Address of the recording. */
             recordingUrl?: string | null;
         };
         /** @description A page of phone calls. */
@@ -4069,49 +4980,88 @@ export interface components {
              * @description Id of the record, unique in the account.
              */
             id: number;
+            /** @description Name of the field as users see it. */
             label: string | null;
+            /** @description Key of the field in records, for example customPets. It follows from the label and does not change. */
             name: string | null;
+            /**
+             * @description Type of the values.
+             *     - `date`: A day.
+             *     - `text`: Any text.
+             *     - `dropdown`: One of the choices.
+             *     - `number`: A number.
+             */
             type: string | null;
+            /** @description True if the date recurs every year. */
             isRecurring: boolean;
+            /** @description Values to choose from; only of type dropdown. */
             choices: string[];
             /**
              * Format: int32
              * @description Position in the list; a lower weight comes first.
              */
             orderWeight: number | null;
+            /** @description True: hide the field in pages if it has no value. */
             hideIfEmpty: boolean;
+            /** @description True: a hint to clients not to let users change the values. */
             readOnly: boolean;
         };
         NewCustomField: {
+            /** @description Name of the field as users see it. */
             label: string;
-            /** @enum {string} */
+            /**
+             * @description Type of the values.
+             *     - `date`: A day.
+             *     - `text`: Any text.
+             *     - `dropdown`: One of the choices.
+             *     - `number`: A number.
+             * @enum {string}
+             */
             type: "date" | "text" | "dropdown" | "number";
+            /** @description True if the date recurs every year. */
             isRecurring?: boolean;
+            /** @description Values to choose from; only of type dropdown. */
             choices?: string[] | null;
             /**
              * Format: int32
              * @description Position in the list; a lower weight comes first.
              */
             orderWeight?: number;
+            /** @description True: hide the field in pages if it has no value. */
             hideIfEmpty?: boolean;
+            /** @description True: a hint to clients not to let users change the values. */
             readOnly?: boolean;
+            /** @description New names of choices, as an object of former and new names. Records get the new names. An array of new positions is accepted too. */
             dropdownChoiceMap?: {
                 [key: string]: string;
             } | null;
         };
         CustomFieldChange: {
+            /** @description Name of the field as users see it. */
             label?: string;
-            /** @enum {string} */
+            /**
+             * @description Type of the values.
+             *     - `date`: A day.
+             *     - `text`: Any text.
+             *     - `dropdown`: One of the choices.
+             *     - `number`: A number.
+             * @enum {string}
+             */
             type?: "date" | "text" | "dropdown" | "number";
+            /** @description True if the date recurs every year. */
             isRecurring?: boolean;
+            /** @description Values to choose from; only of type dropdown. */
             choices?: string[] | null;
             /**
              * Format: int32
              * @description Position in the list; a lower weight comes first.
              */
             orderWeight?: number;
+            /** @description True: hide the field in pages if it has no value. */
             hideIfEmpty?: boolean;
+            /** @description True: a hint to clients not to let users change the values. */
             readOnly?: boolean;
+            /** @description New names of choices, as an object of former and new names. Records get the new names. An array of new positions is accepted too. */
             dropdownChoiceMap?: {
                 [key: string]: string;
             } | null;
@@ -4145,14 +5095,38 @@ export interface components {
              * @description Id of the person whom the record is about.
              */
             personId: number | null;
+            /** @description What the lead wrote. It becomes a note of the person. */
             message: string | null;
+            /** @description Further text about the event. */
             description: string | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the note with the message.
+             */
             noteId: number | null;
+            /** @description Where the lead came from, for example the name of a website. The lead flow compares it. */
             source: string | null;
             /** @description Name of the registered system (X-System). */
             system: string | null;
+            /**
+             * @description What the lead did. It decides whether an inquiry is routed and action plans start.
+             *     - `Registration`: The lead registered on a website.
+             *     - `Inquiry`: The lead asked something.
+             *     - `Seller Inquiry`: The lead wants to sell a property.
+             *     - `Property Inquiry`: The lead asked about a property.
+             *     - `General Inquiry`: The lead asked something that is not about a property. Unknown types are read as this one.
+             *     - `Viewed Property`: The lead viewed a property.
+             *     - `Saved Property`: The lead saved a property.
+             *     - `Visited Website`: The lead visited the website.
+             *     - `Incoming Call`: The lead called.
+             *     - `Unsubscribed`: The lead wants no more mail. The address is suppressed.
+             *     - `Property Search`: The lead searched for properties.
+             *     - `Saved Property Search`: The lead saved a search.
+             *     - `Visited Open House`: The lead visited an open house.
+             *     - `Viewed Page`: The lead viewed a page.
+             */
             type: string | null;
+            /** @description The property that the lead is about. */
             property: {
                 /** @description Street and house number. */
                 street?: string | null;
@@ -4162,19 +5136,33 @@ export interface components {
                 state?: string | null;
                 /** @description Postal code. */
                 code?: string | null;
+                /** @description Number of the listing (MLS). */
                 mlsNumber?: string | null;
-                /** Format: int32 */
+                /**
+                 * Format: int32
+                 * @description Asking price, in whole units of the currency.
+                 */
                 price?: number | null;
+                /** @description True if the property is for rent. */
                 forRent?: boolean | null;
+                /** @description Address of the page about the property. */
                 url?: string | null;
+                /** @description Type of the property, for example Condo. */
                 type?: string | null;
+                /** @description Number of bedrooms. */
                 bedrooms?: string | null;
+                /** @description Number of bathrooms. */
                 bathrooms?: string | null;
+                /** @description Living area, with its unit if it is not square feet. */
                 area?: string | null;
+                /** @description Size of the lot. */
                 lot?: string | null;
             } | null;
+            /** @description The search that the lead made or saved. */
             propertySearch: {
+                /** @description Type of property that is searched. */
                 type?: string | null;
+                /** @description Neighborhood that is searched. */
                 neighborhood?: string | null;
                 /** @description City. */
                 city?: string | null;
@@ -4182,70 +5170,139 @@ export interface components {
                 state?: string | null;
                 /** @description Postal code. */
                 code?: string | null;
-                /** Format: int32 */
+                /**
+                 * Format: int32
+                 * @description Lowest price.
+                 */
                 minPrice?: number | null;
-                /** Format: int32 */
+                /**
+                 * Format: int32
+                 * @description Highest price.
+                 */
                 maxPrice?: number | null;
-                /** Format: int32 */
+                /**
+                 * Format: int32
+                 * @description Smallest number of bedrooms.
+                 */
                 minBedrooms?: number | null;
-                /** Format: int32 */
+                /**
+                 * Format: int32
+                 * @description Largest number of bedrooms.
+                 */
                 maxBedrooms?: number | null;
+                /** @description Smallest number of bathrooms; halves are allowed. */
                 minBathrooms?: number | null;
+                /** @description Largest number of bathrooms; halves are allowed. */
                 maxBathrooms?: number | null;
             } | null;
+            /** @description The marketing campaign that brought the lead. */
             campaign: {
+                /** @description Where the visitor came from (utm_source). */
                 source?: string;
+                /** @description Kind of link (utm_medium). */
                 medium?: string | null;
+                /** @description Search term (utm_term). */
                 term?: string | null;
+                /** @description Variant of the advertisement (utm_content). */
                 content?: string | null;
+                /** @description Name of the campaign (utm_campaign). */
                 campaign?: string | null;
             } | null;
+            /** @description Title of the viewed page. */
             pageTitle: string | null;
+            /** @description Address of the viewed page. */
             pageUrl: string | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Time on the page, seconds.
+             */
             pageDuration: number | null;
+            /** @description Address of the page before. */
             pageReferrer: string | null;
+            /** @description What the lead said about the person, as it was read. */
             submitted: Record<string, never> | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the first event of the same inquiry; null for any other event.
+             */
             duplicateOf: number | null;
         } & {
             [custom: `custom${string}`]: string | number | boolean | null;
         };
         NewEvent: {
+            /** @description What the lead wrote. It becomes a note of the person. */
             message?: string | null;
+            /** @description Further text about the event. */
             description?: string | null;
+            /** @description Where the lead came from, for example the name of a website. The lead flow compares it. */
             source?: string | null;
             /** @description Name of the registered system (X-System). */
             system?: string | null;
-            /** @enum {string|null} */
+            /**
+             * @description What the lead did. It decides whether an inquiry is routed and action plans start.
+             *     - `Registration`: The lead registered on a website.
+             *     - `Inquiry`: The lead asked something.
+             *     - `Seller Inquiry`: The lead wants to sell a property.
+             *     - `Property Inquiry`: The lead asked about a property.
+             *     - `General Inquiry`: The lead asked something that is not about a property. Unknown types are read as this one.
+             *     - `Viewed Property`: The lead viewed a property.
+             *     - `Saved Property`: The lead saved a property.
+             *     - `Visited Website`: The lead visited the website.
+             *     - `Incoming Call`: The lead called.
+             *     - `Unsubscribed`: The lead wants no more mail. The address is suppressed.
+             *     - `Property Search`: The lead searched for properties.
+             *     - `Saved Property Search`: The lead saved a search.
+             *     - `Visited Open House`: The lead visited an open house.
+             *     - `Viewed Page`: The lead viewed a page.
+             * @enum {string|null}
+             */
             type?: "Registration" | "Inquiry" | "Seller Inquiry" | "Property Inquiry" | "General Inquiry" | "Viewed Property" | "Saved Property" | "Visited Website" | "Incoming Call" | "Unsubscribed" | "Property Search" | "Saved Property Search" | "Visited Open House" | "Viewed Page" | null;
+            /** @description The person who sent the lead. */
             person?: {
                 /**
                  * Format: int32
-                 * @description Id of the record, unique in the account.
+                 * @description Id of an existing person. Without it, the person is found by email and phone.
                  */
                 id?: number;
                 /** @description First name. */
                 firstName?: string;
                 /** @description Last name. */
                 lastName?: string;
+                /** @description Full name, if first and last name are not known separately. */
                 name?: string;
+                /** @description Name of the stage of a new person. */
                 stage?: string;
+                /** @description Where the person came from; default: `source` of the event. */
                 source?: string;
+                /** @description Address of the page that the person came from. */
                 sourceUrl?: string;
+                /** @description 1 if a user has already spoken with the person. */
                 contacted?: number;
-                /** Format: int32 */
+                /**
+                 * Format: int32
+                 * @description Price that the person wants to buy or sell for, in whole units.
+                 */
                 price?: number;
+                /** @description Full name of the user who gets the lead. It precedes the lead flow. */
                 assignedTo?: string;
-                /** Format: int32 */
+                /**
+                 * Format: int32
+                 * @description Id of the user who gets the lead. It precedes the lead flow.
+                 */
                 assignedUserId?: number;
+                /** @description Full name of the lender. */
                 assignedLenderName?: string;
-                /** Format: int32 */
+                /**
+                 * Format: int32
+                 * @description Id of the lender.
+                 */
                 assignedLenderId?: number;
                 /** @description Email addresses. */
                 emails?: {
+                    /** @description The email address. */
                     value?: string;
                     /**
+                     * @description Type of the entry. An unknown one becomes `other`, of addresses `mailing`.
                      * @example home
                      * @example work
                      * @example other
@@ -4253,12 +5310,15 @@ export interface components {
                     type?: string;
                     /** @description 1 for the entry to use first, otherwise 0. */
                     isPrimary?: number;
+                    /** @description Empty if mail can be sent, otherwise why not: Invalid, Unsubscribed, Complained or Bounced. Read-only. */
                     status?: string;
                 }[];
                 /** @description Phone numbers. */
                 phones?: {
+                    /** @description The phone number as it was written. */
                     value?: string;
                     /**
+                     * @description Type of the entry. An unknown one becomes `other`, of addresses `mailing`.
                      * @example home
                      * @example work
                      * @example mobile
@@ -4270,11 +5330,13 @@ export interface components {
                     isPrimary?: number;
                     /** @description The digits by which numbers are compared; with a leading + for numbers of other countries. */
                     normalized?: string;
+                    /** @description `Invalid` if the number identifies no person, otherwise empty. Read-only. */
                     status?: string;
                 }[];
                 /** @description Postal addresses. */
                 addresses?: {
                     /**
+                     * @description Type of the entry. An unknown one becomes `other`, of addresses `mailing`.
                      * @example home
                      * @example work
                      * @example mailing
@@ -4292,9 +5354,12 @@ export interface components {
                     /** @description Country. */
                     country?: string;
                 }[];
+                /** @description Labels that are added to the person. */
                 tags?: string[];
+                /** @description What is known about the person, as text. */
                 background?: string;
             } | null;
+            /** @description The property that the lead is about. */
             property?: {
                 /** @description Street and house number. */
                 street?: string;
@@ -4304,19 +5369,33 @@ export interface components {
                 state?: string;
                 /** @description Postal code. */
                 code?: string;
+                /** @description Number of the listing (MLS). */
                 mlsNumber?: string;
-                /** Format: int32 */
+                /**
+                 * Format: int32
+                 * @description Asking price, in whole units of the currency.
+                 */
                 price?: number;
+                /** @description True if the property is for rent. */
                 forRent?: boolean;
+                /** @description Address of the page about the property. */
                 url?: string;
+                /** @description Type of the property, for example Condo. */
                 type?: string;
+                /** @description Number of bedrooms. */
                 bedrooms?: string;
+                /** @description Number of bathrooms. */
                 bathrooms?: string;
+                /** @description Living area, with its unit if it is not square feet. */
                 area?: string;
+                /** @description Size of the lot. */
                 lot?: string;
             } | null;
+            /** @description The search that the lead made or saved. */
             propertySearch?: {
+                /** @description Type of property that is searched. */
                 type?: string;
+                /** @description Neighborhood that is searched. */
                 neighborhood?: string;
                 /** @description City. */
                 city?: string;
@@ -4324,31 +5403,57 @@ export interface components {
                 state?: string;
                 /** @description Postal code. */
                 code?: string;
-                /** Format: int32 */
+                /**
+                 * Format: int32
+                 * @description Lowest price.
+                 */
                 minPrice?: number;
-                /** Format: int32 */
+                /**
+                 * Format: int32
+                 * @description Highest price.
+                 */
                 maxPrice?: number;
-                /** Format: int32 */
+                /**
+                 * Format: int32
+                 * @description Smallest number of bedrooms.
+                 */
                 minBedrooms?: number;
-                /** Format: int32 */
+                /**
+                 * Format: int32
+                 * @description Largest number of bedrooms.
+                 */
                 maxBedrooms?: number;
+                /** @description Smallest number of bathrooms; halves are allowed. */
                 minBathrooms?: number;
+                /** @description Largest number of bathrooms; halves are allowed. */
                 maxBathrooms?: number;
             } | null;
+            /** @description The marketing campaign that brought the lead. */
             campaign?: {
+                /** @description Where the visitor came from (utm_source). */
                 source: string;
+                /** @description Kind of link (utm_medium). */
                 medium?: string;
+                /** @description Search term (utm_term). */
                 term?: string;
+                /** @description Variant of the advertisement (utm_content). */
                 content?: string;
+                /** @description Name of the campaign (utm_campaign). */
                 campaign?: string;
             } | null;
+            /** @description Title of the viewed page. */
             pageTitle?: string | null;
+            /** @description Address of the viewed page. */
             pageUrl?: string | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Time on the page, seconds.
+             */
             pageDuration?: number | null;
+            /** @description Address of the page before. */
             pageReferrer?: string | null;
             /**
-             * @description ISO 8601; without Z or an offset it is UTC, and a date alone is midnight UTC.
+             * @description When it happened; default: now. Seconds or milliseconds since 1970 and mail dates are read too.
              * @example 2026-01-31T12:00:00Z
              */
             occurredAt?: string | null;
@@ -4381,83 +5486,191 @@ export interface components {
              * @description When the record was last changed.
              */
             updated: string | null;
+            /** @description Name of the rule. */
             name: string | null;
+            /** @description Sources of the leads that the rule takes; empty: all. Compared without scheme, www. and case. */
             sources: string[];
+            /**
+             * @description Types of the events that the rule takes; empty: all inquiries.
+             *     - `Registration`: The lead registered on a website.
+             *     - `Inquiry`: The lead asked something.
+             *     - `Seller Inquiry`: The lead wants to sell a property.
+             *     - `Property Inquiry`: The lead asked about a property.
+             *     - `General Inquiry`: The lead asked something that is not about a property. Unknown types are read as this one.
+             *     - `Viewed Property`: The lead viewed a property.
+             *     - `Saved Property`: The lead saved a property.
+             *     - `Visited Website`: The lead visited the website.
+             *     - `Incoming Call`: The lead called.
+             *     - `Unsubscribed`: The lead wants no more mail. The address is suppressed.
+             *     - `Property Search`: The lead searched for properties.
+             *     - `Saved Property Search`: The lead saved a search.
+             *     - `Visited Open House`: The lead visited an open house.
+             *     - `Viewed Page`: The lead viewed a page.
+             */
             types: string[];
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Lowest price of the property, or of the person, that the rule takes.
+             */
             minPrice: number | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Highest price that the rule takes.
+             */
             maxPrice: number | null;
+            /** @description Postal codes of the property that the rule takes; empty: all. */
             postalCodes: string[];
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the user who gets the leads.
+             */
             assignUserId: number | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the group that gets the leads.
+             */
             assignGroupId: number | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the pond that gets the leads.
+             */
             assignPondId: number | null;
             /**
              * Format: int32
-             * @description Id of the action plan that created the record.
+             * @description Id of the action plan that starts for the person.
              */
             actionPlanId: number | null;
+            /** @description True: leads of the rule are not stored, and the response is 204. */
             ignore: boolean;
             /**
              * Format: int32
-             * @description Position in the list; a lower weight comes first.
+             * @description Order of the rules: the first one that fits takes the lead.
              */
             orderWeight: number | null;
         };
         NewLeadFlow: {
+            /** @description Name of the rule. */
             name?: string | null;
+            /** @description Sources of the leads that the rule takes; empty: all. Compared without scheme, www. and case. */
             sources?: string[] | null;
+            /**
+             * @description Types of the events that the rule takes; empty: all inquiries.
+             *     - `Registration`: The lead registered on a website.
+             *     - `Inquiry`: The lead asked something.
+             *     - `Seller Inquiry`: The lead wants to sell a property.
+             *     - `Property Inquiry`: The lead asked about a property.
+             *     - `General Inquiry`: The lead asked something that is not about a property. Unknown types are read as this one.
+             *     - `Viewed Property`: The lead viewed a property.
+             *     - `Saved Property`: The lead saved a property.
+             *     - `Visited Website`: The lead visited the website.
+             *     - `Incoming Call`: The lead called.
+             *     - `Unsubscribed`: The lead wants no more mail. The address is suppressed.
+             *     - `Property Search`: The lead searched for properties.
+             *     - `Saved Property Search`: The lead saved a search.
+             *     - `Visited Open House`: The lead visited an open house.
+             *     - `Viewed Page`: The lead viewed a page.
+             */
             types?: ("Registration" | "Inquiry" | "Seller Inquiry" | "Property Inquiry" | "General Inquiry" | "Viewed Property" | "Saved Property" | "Visited Website" | "Incoming Call" | "Unsubscribed" | "Property Search" | "Saved Property Search" | "Visited Open House" | "Viewed Page")[] | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Lowest price of the property, or of the person, that the rule takes.
+             */
             minPrice?: number | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Highest price that the rule takes.
+             */
             maxPrice?: number | null;
+            /** @description Postal codes of the property that the rule takes; empty: all. */
             postalCodes?: string[] | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the user who gets the leads.
+             */
             assignUserId?: number | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the group that gets the leads.
+             */
             assignGroupId?: number | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the pond that gets the leads.
+             */
             assignPondId?: number | null;
             /**
              * Format: int32
-             * @description Id of the action plan that created the record.
+             * @description Id of the action plan that starts for the person.
              */
             actionPlanId?: number | null;
+            /** @description True: leads of the rule are not stored, and the response is 204. */
             ignore?: boolean;
             /**
              * Format: int32
-             * @description Position in the list; a lower weight comes first.
+             * @description Order of the rules: the first one that fits takes the lead.
              */
             orderWeight?: number;
         };
         LeadFlowChange: {
+            /** @description Name of the rule. */
             name?: string | null;
+            /** @description Sources of the leads that the rule takes; empty: all. Compared without scheme, www. and case. */
             sources?: string[] | null;
+            /**
+             * @description Types of the events that the rule takes; empty: all inquiries.
+             *     - `Registration`: The lead registered on a website.
+             *     - `Inquiry`: The lead asked something.
+             *     - `Seller Inquiry`: The lead wants to sell a property.
+             *     - `Property Inquiry`: The lead asked about a property.
+             *     - `General Inquiry`: The lead asked something that is not about a property. Unknown types are read as this one.
+             *     - `Viewed Property`: The lead viewed a property.
+             *     - `Saved Property`: The lead saved a property.
+             *     - `Visited Website`: The lead visited the website.
+             *     - `Incoming Call`: The lead called.
+             *     - `Unsubscribed`: The lead wants no more mail. The address is suppressed.
+             *     - `Property Search`: The lead searched for properties.
+             *     - `Saved Property Search`: The lead saved a search.
+             *     - `Visited Open House`: The lead visited an open house.
+             *     - `Viewed Page`: The lead viewed a page.
+             */
             types?: ("Registration" | "Inquiry" | "Seller Inquiry" | "Property Inquiry" | "General Inquiry" | "Viewed Property" | "Saved Property" | "Visited Website" | "Incoming Call" | "Unsubscribed" | "Property Search" | "Saved Property Search" | "Visited Open House" | "Viewed Page")[] | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Lowest price of the property, or of the person, that the rule takes.
+             */
             minPrice?: number | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Highest price that the rule takes.
+             */
             maxPrice?: number | null;
+            /** @description Postal codes of the property that the rule takes; empty: all. */
             postalCodes?: string[] | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the user who gets the leads.
+             */
             assignUserId?: number | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the group that gets the leads.
+             */
             assignGroupId?: number | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the pond that gets the leads.
+             */
             assignPondId?: number | null;
             /**
              * Format: int32
-             * @description Id of the action plan that created the record.
+             * @description Id of the action plan that starts for the person.
              */
             actionPlanId?: number | null;
+            /** @description True: leads of the rule are not stored, and the response is 204. */
             ignore?: boolean;
             /**
              * Format: int32
-             * @description Position in the list; a lower weight comes first.
+             * @description Order of the rules: the first one that fits takes the lead.
              */
             orderWeight?: number;
         };
@@ -4504,14 +5717,19 @@ export interface components {
              * @description Id of the person whom the record is about.
              */
             personId: number | null;
+            /** @description Title of the note. */
             subject: string | null;
+            /** @description Text of the note. */
             body: string | null;
+            /** @description Always Note. */
             type: string | null;
+            /** @description True if the body is HTML. */
             isHtml: boolean;
             /** @description True if the record came from another system. */
             isExternal: boolean;
             /** @description Name of the registered system that created the record. */
             systemName: string | null;
+            /** @description Always false; clients of other services read it. */
             showContent: boolean;
             /**
              * Format: int32
@@ -4530,8 +5748,11 @@ export interface components {
              * @description Id of the person whom the record is about.
              */
             personId: number;
+            /** @description Title of the note. */
             subject?: string | null;
+            /** @description Text of the note. */
             body?: string | null;
+            /** @description True if the body is HTML. */
             isHtml?: boolean;
         };
         NoteChange: {
@@ -4540,8 +5761,11 @@ export interface components {
              * @description Id of the person whom the record is about.
              */
             personId?: number;
+            /** @description Title of the note. */
             subject?: string | null;
+            /** @description Text of the note. */
             body?: string | null;
+            /** @description True if the body is HTML. */
             isHtml?: boolean;
         };
         /** @description A page of notes. */
@@ -4568,48 +5792,77 @@ export interface components {
              * @description When the record was last changed.
              */
             updated: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When something last happened with the person: an event, note, call, text message or email.
+             */
             lastActivity: string | null;
+            /** @description How the person was created: API, Manually, Import. */
             createdVia: string | null;
+            /** @description Full name. If it is not sent, it follows from the first and last name. */
             name: string | null;
             /** @description First name. */
             firstName: string | null;
             /** @description Last name. */
             lastName: string | null;
+            /** @description Name of the stage, for example Lead or Closed. A name that does not exist is refused, in leads it is ignored. */
             stage: string | null;
+            /** @description Id of the stage, as text. */
             stageId: string | null;
+            /** @description Where the person came from, for example the name of a website. It does not change later. */
             source: string | null;
+            /** @description Address of the page that the person came from. */
             sourceUrl: string | null;
+            /** @description 1 if a user has spoken with the person, otherwise 0. */
             contacted: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Price that the person wants to buy or sell for, in whole units of the currency.
+             */
             price: number | null;
+            /** @description Full name of the user who works with the person. */
             assignedTo: string | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the user who works with the person.
+             */
             assignedUserId: number | null;
+            /** @description Full name of the lender who works with the person. */
             assignedLenderName: string | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the lender who works with the person.
+             */
             assignedLenderId: number | null;
+            /** @description Labels, compared without case. */
             tags: string[];
             /** @description Email addresses. */
             emails: {
+                /** @description The email address. */
                 value?: string;
+                /** @description Type of the entry. An unknown one becomes `other`, of addresses `mailing`. */
                 type?: string;
                 /** @description 1 for the entry to use first, otherwise 0. */
                 isPrimary?: number;
+                /** @description Empty if mail can be sent, otherwise why not: Invalid, Unsubscribed, Complained or Bounced. Read-only. */
                 status?: string;
             }[];
             /** @description Phone numbers. */
             phones: {
+                /** @description The phone number as it was written. */
                 value?: string;
+                /** @description Type of the entry. An unknown one becomes `other`, of addresses `mailing`. */
                 type?: string;
                 /** @description 1 for the entry to use first, otherwise 0. */
                 isPrimary?: number;
                 /** @description The digits by which numbers are compared; with a leading + for numbers of other countries. */
                 normalized?: string;
+                /** @description `Invalid` if the number identifies no person, otherwise empty. Read-only. */
                 status?: string;
             }[];
             /** @description Postal addresses. */
             addresses: {
+                /** @description Type of the entry. An unknown one becomes `other`, of addresses `mailing`. */
                 type?: string;
                 /** @description Street and house number. */
                 street?: string;
@@ -4622,82 +5875,181 @@ export interface components {
                 /** @description Country. */
                 country?: string;
             }[];
+            /** @description What the team knows about the person, as text. */
             background: string | null;
+            /** @description Picture of the person. */
             picture: {
+                /** @description Address of a small picture. */
                 small?: string;
             } | null;
+            /** @description Further users who work with the person and may see it. */
             collaborators: {
                 /**
                  * Format: int32
-                 * @description Id of the record, unique in the account.
+                 * @description Id of the user.
                  */
                 id?: number;
+                /** @description Full name of the user. */
                 name?: string;
+                /** @description True if the person is assigned to this user. */
                 assigned?: boolean;
+                /** @description Role of the user. */
                 role?: string;
             }[];
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the timeframe in which the person wants to buy or sell.
+             */
             timeframeId: number | null;
+            /** @description Whether the timeframe still holds, as text of the team. */
             timeframeStatus?: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the timeframe was last changed.
+             */
             timeframeUpdated?: string | null;
+            /** @description True if a lender has prequalified the person. */
             prequalified: boolean;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the pond that the person is in.
+             */
             assignedPondId: number | null;
+            /** @description False while the lead is offered to several users and not claimed; null for people who were never offered. */
             claimed: boolean | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the source; only of unclaimed leads.
+             */
             sourceId?: number | null;
+            /** @description True if the lead is offered later; only of unclaimed leads. */
             delayed?: boolean;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the person last wrote an email.
+             */
             lastReceivedEmail?: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the person last got an email.
+             */
             lastSentEmail?: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the last email was sent or received.
+             */
             lastEmail?: string | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Number of emails from the person.
+             */
             emailsReceived?: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Number of emails to the person.
+             */
             emailsSent?: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the person last called.
+             */
             lastIncomingCall?: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When a user last called the person.
+             */
             lastOutgoingCall?: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the last call was.
+             */
             lastCall?: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the first call was.
+             */
             firstCall?: string | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Number of calls from the person.
+             */
             callsIncoming?: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Number of calls to the person.
+             */
             callsOutgoing?: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Length of all calls together, seconds.
+             */
             callsDuration?: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the person last sent a text message.
+             */
             lastReceivedText?: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the person last got a text message.
+             */
             lastSentText?: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the last text message was sent or received.
+             */
             lastText?: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the last event of the person happened.
+             */
             lastLeadActivity?: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the person last visited the website.
+             */
             lastIdxVisit?: string | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Number of text messages from the person.
+             */
             textsReceived?: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Number of text messages to the person.
+             */
             textsSent?: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Number of properties that the person viewed.
+             */
             propertiesViewed?: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Number of properties that the person saved.
+             */
             propertiesSaved?: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Number of pages that the person viewed.
+             */
             pagesViewed?: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the next open task is due.
+             */
             nextTask?: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the person last opened or clicked an email of a campaign.
+             */
             lastEmEventActivity?: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the team and the person last communicated.
+             */
             lastCommunication?: string | null;
+            /** @description Ids of people who may be the same person. */
             possibleDuplicateIds?: number[];
         } & {
             [custom: `custom${string}`]: string | number | boolean | null;
@@ -4708,29 +6060,49 @@ export interface components {
              * @example 2026-01-31T12:00:00Z
              */
             createdAt?: string | null;
+            /** @description Full name. If it is not sent, it follows from the first and last name. */
             name?: string | null;
             /** @description First name. */
             firstName?: string | null;
             /** @description Last name. */
             lastName?: string | null;
+            /** @description Name of the stage, for example Lead or Closed. A name that does not exist is refused, in leads it is ignored. */
             stage?: string;
+            /** @description Id of the stage, as text. */
             stageId?: string;
+            /** @description Where the person came from, for example the name of a website. It does not change later. */
             source?: string | null;
+            /** @description Address of the page that the person came from. */
             sourceUrl?: string | null;
+            /** @description 1 if a user has spoken with the person, otherwise 0. */
             contacted?: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Price that the person wants to buy or sell for, in whole units of the currency.
+             */
             price?: number | null;
+            /** @description Full name of the user who works with the person. */
             assignedTo?: string | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the user who works with the person.
+             */
             assignedUserId?: number | null;
+            /** @description Full name of the lender who works with the person. */
             assignedLenderName?: string | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the lender who works with the person.
+             */
             assignedLenderId?: number | null;
+            /** @description Labels, compared without case. */
             tags?: string[] | null;
             /** @description Email addresses. */
             emails?: {
+                /** @description The email address. */
                 value: string;
                 /**
+                 * @description Type of the entry. An unknown one becomes `other`, of addresses `mailing`.
                  * @example home
                  * @example work
                  * @example other
@@ -4738,12 +6110,15 @@ export interface components {
                 type?: string;
                 /** @description 1 for the entry to use first, otherwise 0. */
                 isPrimary?: number;
+                /** @description Empty if mail can be sent, otherwise why not: Invalid, Unsubscribed, Complained or Bounced. Read-only. */
                 status?: string;
             }[] | null;
             /** @description Phone numbers. */
             phones?: {
+                /** @description The phone number as it was written. */
                 value: string;
                 /**
+                 * @description Type of the entry. An unknown one becomes `other`, of addresses `mailing`.
                  * @example home
                  * @example work
                  * @example mobile
@@ -4755,11 +6130,13 @@ export interface components {
                 isPrimary?: number;
                 /** @description The digits by which numbers are compared; with a leading + for numbers of other countries. */
                 normalized?: string;
+                /** @description `Invalid` if the number identifies no person, otherwise empty. Read-only. */
                 status?: string;
             }[] | null;
             /** @description Postal addresses. */
             addresses?: {
                 /**
+                 * @description Type of the entry. An unknown one becomes `other`, of addresses `mailing`.
                  * @example home
                  * @example work
                  * @example mailing
@@ -4777,22 +6154,35 @@ export interface components {
                 /** @description Country. */
                 country?: string;
             }[] | null;
+            /** @description What the team knows about the person, as text. */
             background?: string | null;
+            /** @description Further users who work with the person and may see it. */
             collaborators?: {
                 /**
                  * Format: int32
-                 * @description Id of the record, unique in the account.
+                 * @description Id of the user.
                  */
                 id: number;
+                /** @description Full name of the user. */
                 name?: string;
+                /** @description True if the person is assigned to this user. */
                 assigned?: boolean;
+                /** @description Role of the user. */
                 role?: string;
             }[] | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the timeframe in which the person wants to buy or sell.
+             */
             timeframeId?: number | null;
+            /** @description Whether the timeframe still holds, as text of the team. */
             timeframeStatus?: string | null;
+            /** @description True if a lender has prequalified the person. */
             prequalified?: boolean;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the pond that the person is in.
+             */
             assignedPondId?: number | null;
             /** @description Values of custom fields by name; the same as top-level keys. */
             customFields?: Record<string, never>;
@@ -4800,27 +6190,45 @@ export interface components {
             [custom: `custom${string}`]: string | number | boolean | null;
         };
         PersonChange: {
+            /** @description Full name. If it is not sent, it follows from the first and last name. */
             name?: string | null;
             /** @description First name. */
             firstName?: string | null;
             /** @description Last name. */
             lastName?: string | null;
+            /** @description Name of the stage, for example Lead or Closed. A name that does not exist is refused, in leads it is ignored. */
             stage?: string;
+            /** @description Id of the stage, as text. */
             stageId?: string;
+            /** @description 1 if a user has spoken with the person, otherwise 0. */
             contacted?: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Price that the person wants to buy or sell for, in whole units of the currency.
+             */
             price?: number | null;
+            /** @description Full name of the user who works with the person. */
             assignedTo?: string | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the user who works with the person.
+             */
             assignedUserId?: number | null;
+            /** @description Full name of the lender who works with the person. */
             assignedLenderName?: string | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the lender who works with the person.
+             */
             assignedLenderId?: number | null;
+            /** @description Labels, compared without case. */
             tags?: string[] | null;
             /** @description Email addresses. */
             emails?: {
+                /** @description The email address. */
                 value: string;
                 /**
+                 * @description Type of the entry. An unknown one becomes `other`, of addresses `mailing`.
                  * @example home
                  * @example work
                  * @example other
@@ -4828,12 +6236,15 @@ export interface components {
                 type?: string;
                 /** @description 1 for the entry to use first, otherwise 0. */
                 isPrimary?: number;
+                /** @description Empty if mail can be sent, otherwise why not: Invalid, Unsubscribed, Complained or Bounced. Read-only. */
                 status?: string;
             }[] | null;
             /** @description Phone numbers. */
             phones?: {
+                /** @description The phone number as it was written. */
                 value: string;
                 /**
+                 * @description Type of the entry. An unknown one becomes `other`, of addresses `mailing`.
                  * @example home
                  * @example work
                  * @example mobile
@@ -4845,11 +6256,13 @@ export interface components {
                 isPrimary?: number;
                 /** @description The digits by which numbers are compared; with a leading + for numbers of other countries. */
                 normalized?: string;
+                /** @description `Invalid` if the number identifies no person, otherwise empty. Read-only. */
                 status?: string;
             }[] | null;
             /** @description Postal addresses. */
             addresses?: {
                 /**
+                 * @description Type of the entry. An unknown one becomes `other`, of addresses `mailing`.
                  * @example home
                  * @example work
                  * @example mailing
@@ -4867,22 +6280,35 @@ export interface components {
                 /** @description Country. */
                 country?: string;
             }[] | null;
+            /** @description What the team knows about the person, as text. */
             background?: string | null;
+            /** @description Further users who work with the person and may see it. */
             collaborators?: {
                 /**
                  * Format: int32
-                 * @description Id of the record, unique in the account.
+                 * @description Id of the user.
                  */
                 id: number;
+                /** @description Full name of the user. */
                 name?: string;
+                /** @description True if the person is assigned to this user. */
                 assigned?: boolean;
+                /** @description Role of the user. */
                 role?: string;
             }[] | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the timeframe in which the person wants to buy or sell.
+             */
             timeframeId?: number | null;
+            /** @description Whether the timeframe still holds, as text of the team. */
             timeframeStatus?: string | null;
+            /** @description True if a lender has prequalified the person. */
             prequalified?: boolean;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the pond that the person is in.
+             */
             assignedPondId?: number | null;
             /** @description Values of custom fields by name; the same as top-level keys. */
             customFields?: Record<string, never>;
@@ -4903,30 +6329,36 @@ export interface components {
              * @description Id of the record, unique in the account.
              */
             id: number;
+            /** @description Name of the pond. */
             name: string | null;
             /**
              * Format: int32
-             * @description Id of the user.
+             * @description Id of the user who is responsible for the pond.
              */
             userId: number | null;
+            /** @description Ids of the users who may claim people of the pond. */
             userIds: number[];
         };
         NewPond: {
+            /** @description Name of the pond. */
             name: string;
             /**
              * Format: int32
-             * @description Id of the user.
+             * @description Id of the user who is responsible for the pond.
              */
             userId?: number | null;
+            /** @description Ids of the users who may claim people of the pond. */
             userIds?: number[] | null;
         };
         PondChange: {
+            /** @description Name of the pond. */
             name?: string;
             /**
              * Format: int32
-             * @description Id of the user.
+             * @description Id of the user who is responsible for the pond.
              */
             userId?: number | null;
+            /** @description Ids of the users who may claim people of the pond. */
             userIds?: number[] | null;
         };
         /** @description A page of ponds. */
@@ -4948,22 +6380,40 @@ export interface components {
              * @description When the record was created.
              */
             created: string | null;
-            /** @description Name of the registered system (X-System). */
+            /** @description Name of the system that sent the lead. */
             system: string | null;
+            /** @description Source of the lead. */
             source: string | null;
+            /** @description Type of the event. */
             type: string | null;
+            /**
+             * @description What happened to the lead.
+             *     - `created`: A new person was created.
+             *     - `matched`: The lead belongs to an existing person.
+             *     - `ignored`: A lead-flow rule ignores the source; nothing was stored.
+             *     - `refused`: The lead was refused; `error` says why.
+             */
             result: string | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description HTTP status of the response.
+             */
             status: number | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the stored event; null if nothing was stored.
+             */
             eventId: number | null;
             /**
              * Format: int32
-             * @description Id of the person whom the record is about.
+             * @description Id of the person; null if nothing was stored.
              */
             personId: number | null;
+            /** @description Names of fields that were ignored or changed in reading. */
             ignored: string[];
+            /** @description Why the lead was refused; null if it was accepted. */
             error: string | null;
+            /** @description Body of a refused lead, for seven days. */
             body?: string | null;
         };
         /** @description A page of received leads. */
@@ -4990,28 +6440,42 @@ export interface components {
              * @description When the record was last changed.
              */
             updated?: string | null;
+            /** @description Name of the list. */
             name: string | null;
+            /** @description Conditions of the list, as the parameters of `GET /people`. */
             filters?: Record<string, never>;
-            /** @description Order of the records. A leading `-` sorts descending. */
+            /** @description Order of the list, as the parameter `sort` of `GET /people`. */
             sort?: string | null;
+            /** @description Text about the list. */
             description: string | null;
+            /** @description Always true; clients of other services read it. */
             isFub2: boolean;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Always null; clients of other services read it.
+             */
             defaultSmartListId: number | null;
+            /** @description Conditions that cannot be applied any more, for example on a deleted stage. */
             skipped?: string[];
         };
         NewSmartList: {
+            /** @description Name of the list. */
             name: string;
+            /** @description Conditions of the list, as the parameters of `GET /people`. */
             filters?: Record<string, never>;
-            /** @description Order of the records. A leading `-` sorts descending. */
+            /** @description Order of the list, as the parameter `sort` of `GET /people`. */
             sort?: string | null;
+            /** @description Text about the list. */
             description?: string | null;
         };
         SmartListChange: {
+            /** @description Name of the list. */
             name?: string;
+            /** @description Conditions of the list, as the parameters of `GET /people`. */
             filters?: Record<string, never>;
-            /** @description Order of the records. A leading `-` sorts descending. */
+            /** @description Order of the list, as the parameter `sort` of `GET /people`. */
             sort?: string | null;
+            /** @description Text about the list. */
             description?: string | null;
         };
         /** @description A page of smart lists. */
@@ -5028,33 +6492,43 @@ export interface components {
              * @description Id of the record, unique in the account.
              */
             id: number;
+            /** @description Name of the stage. */
             name: string | null;
             /**
              * Format: int32
              * @description Position in the list; a lower weight comes first.
              */
             orderWeight: number | null;
+            /** @description True if the stage cannot be renamed or deleted. */
             isProtected: boolean;
+            /** @description True for the stage of new people. The account has exactly one. */
             isDefault: boolean;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Number of people in the stage.
+             */
             peopleCount: number;
         };
         NewStage: {
+            /** @description Name of the stage. */
             name: string;
             /**
              * Format: int32
              * @description Position in the list; a lower weight comes first.
              */
             orderWeight?: number;
+            /** @description True for the stage of new people. The account has exactly one. */
             isDefault?: boolean;
         };
         StageChange: {
+            /** @description Name of the stage. */
             name?: string;
             /**
              * Format: int32
              * @description Position in the list; a lower weight comes first.
              */
             orderWeight?: number;
+            /** @description True for the stage of new people. The account has exactly one. */
             isDefault?: boolean;
         };
         /** @description A page of stages. */
@@ -5100,29 +6574,63 @@ export interface components {
              * @description Id of the person whom the record is about.
              */
             personId: number | null;
+            /** @description Full name of the user who has the task. */
             AssignedTo: string | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the user who has the task; default: the calling user.
+             */
             assignedUserId: number | null;
+            /** @description What to do. */
             name: string | null;
+            /**
+             * @description Kind of task.
+             *     - `Follow Up`: Follow up.
+             *     - `Call`: Call the person.
+             *     - `Text`: Send a text message.
+             *     - `Email`: Send an email.
+             *     - `Appointment`: Meet the person.
+             *     - `Showing`: Show a property.
+             *     - `Closing`: Close the deal.
+             *     - `Open House`: Hold an open house.
+             *     - `Thank You`: Say thank you.
+             */
             type: string | null;
+            /** @description 1 if the task is done, otherwise 0. */
             isCompleted: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the task was done.
+             */
             completed: string | null;
-            /** Format: date */
+            /**
+             * Format: date
+             * @description Day on which the task is due.
+             */
             dueDate: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time at which the task is due. It sets the day too.
+             */
             dueDateTime: string | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Time of the reminder before the task is due, seconds.
+             */
             remindSecondsBefore: number | null;
+            /** @description The person whom the task is about. */
             person: {
                 /**
                  * Format: int32
-                 * @description Id of the record, unique in the account.
+                 * @description Id of the person.
                  */
                 id?: number;
+                /** @description Full name of the person. */
                 name?: string;
             } | null;
+            /** @description Always null; clients of other services read it. */
             externalTaskLink: string | null;
+            /** @description Always null; clients of other services read it. */
             externalCalendarId: string | null;
         };
         NewTask: {
@@ -5131,21 +6639,45 @@ export interface components {
              * @description Id of the person whom the record is about.
              */
             personId: number;
+            /** @description Full name of the user who has the task. */
             AssignedTo?: string | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the user who has the task; default: the calling user.
+             */
             assignedUserId?: number | null;
+            /** @description What to do. */
             name?: string | null;
-            /** @enum {string} */
+            /**
+             * @description Kind of task.
+             *     - `Follow Up`: Follow up.
+             *     - `Call`: Call the person.
+             *     - `Text`: Send a text message.
+             *     - `Email`: Send an email.
+             *     - `Appointment`: Meet the person.
+             *     - `Showing`: Show a property.
+             *     - `Closing`: Close the deal.
+             *     - `Open House`: Hold an open house.
+             *     - `Thank You`: Say thank you.
+             * @enum {string}
+             */
             type?: "Follow Up" | "Call" | "Text" | "Email" | "Appointment" | "Showing" | "Closing" | "Open House" | "Thank You";
+            /** @description 1 if the task is done, otherwise 0. */
             isCompleted?: number;
-            /** Format: date */
+            /**
+             * Format: date
+             * @description Day on which the task is due.
+             */
             dueDate?: string | null;
             /**
-             * @description ISO 8601; without Z or an offset it is UTC, and a date alone is midnight UTC.
+             * @description Time at which the task is due. It sets the day too.
              * @example 2026-01-31T12:00:00Z
              */
             dueDateTime?: string | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Time of the reminder before the task is due, seconds.
+             */
             remindSecondsBefore?: number | null;
         };
         TaskChange: {
@@ -5154,21 +6686,45 @@ export interface components {
              * @description Id of the person whom the record is about.
              */
             personId?: number;
+            /** @description Full name of the user who has the task. */
             AssignedTo?: string | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the user who has the task; default: the calling user.
+             */
             assignedUserId?: number | null;
+            /** @description What to do. */
             name?: string | null;
-            /** @enum {string} */
+            /**
+             * @description Kind of task.
+             *     - `Follow Up`: Follow up.
+             *     - `Call`: Call the person.
+             *     - `Text`: Send a text message.
+             *     - `Email`: Send an email.
+             *     - `Appointment`: Meet the person.
+             *     - `Showing`: Show a property.
+             *     - `Closing`: Close the deal.
+             *     - `Open House`: Hold an open house.
+             *     - `Thank You`: Say thank you.
+             * @enum {string}
+             */
             type?: "Follow Up" | "Call" | "Text" | "Email" | "Appointment" | "Showing" | "Closing" | "Open House" | "Thank You";
+            /** @description 1 if the task is done, otherwise 0. */
             isCompleted?: number;
-            /** Format: date */
+            /**
+             * Format: date
+             * @description Day on which the task is due.
+             */
             dueDate?: string | null;
             /**
-             * @description ISO 8601; without Z or an offset it is UTC, and a date alone is midnight UTC.
+             * @description Time at which the task is due. It sets the day too.
              * @example 2026-01-31T12:00:00Z
              */
             dueDateTime?: string | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Time of the reminder before the task is due, seconds.
+             */
             remindSecondsBefore?: number | null;
         };
         /** @description A page of tasks. */
@@ -5214,39 +6770,57 @@ export interface components {
              * @description Id of the person whom the record is about.
              */
             personId: number | null;
+            /** @description Text of the message. */
             message: string | null;
+            /** @description Number that got the message. */
             toNumber: string | null;
+            /** @description Number that sent the message. */
             fromNumber: string | null;
+            /** @description True if the person sent the message. */
             isIncoming: boolean;
+            /** @description Sent, or Received for incoming messages. */
             status: string | null;
             /**
              * Format: int32
-             * @description Id of the user.
+             * @description Id of the user who logged the message.
              */
             userId: number | null;
-            /** @description Name of the user. */
+            /** @description Name of the user who logged the message. */
             userName: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the message was logged.
+             */
             sent: string | null;
+            /** @description Name of the program that sent the message, as shown to users. */
             externalLabel: string | null;
+            /** @description Address of the message in that program. */
             externalUrl: string | null;
             /** @description Name of the registered system that created the record. */
             systemName: string | null;
+            /** @description Name of the person. */
             name: string | null;
             /** @description First name. */
             firstName: string | null;
             /** @description Last name. */
             lastName: string | null;
+            /** @description Address of a picture of the person. */
             picture: string | null;
+            /** @description Always false; clients of other services read it. */
             archived: boolean;
+            /** @description Always false; clients of other services read it. */
             read: boolean;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Always null; clients of other services read it.
+             */
             sharedInboxId: number | null;
             /**
              * Format: int32
              * @description Id of the action plan that created the record.
              */
             actionPlanId: number | null;
+            /** @description Always null; clients of other services read it. */
             groupTextId: string | null;
             /** @description True if the record came from another system. */
             isExternal: boolean;
@@ -5255,6 +6829,7 @@ export interface components {
              * @description Id of the registered system that created the record.
              */
             systemId: number | null;
+            /** @description Addresses of pictures and other media. */
             media: string[];
         };
         NewTextMessage: {
@@ -5263,11 +6838,17 @@ export interface components {
              * @description Id of the person whom the record is about.
              */
             personId: number;
+            /** @description Text of the message. */
             message: string;
+            /** @description Number that got the message. */
             toNumber: string;
+            /** @description Number that sent the message. */
             fromNumber: string;
+            /** @description True if the person sent the message. */
             isIncoming?: boolean;
+            /** @description Name of the program that sent the message, as shown to users. */
             externalLabel?: string | null;
+            /** @description Address of the message in that program. */
             externalUrl?: string | null;
         };
         TextMessageChange: {
@@ -5276,11 +6857,17 @@ export interface components {
              * @description Id of the person whom the record is about.
              */
             personId?: number;
+            /** @description Text of the message. */
             message?: string;
+            /** @description Number that got the message. */
             toNumber?: string;
+            /** @description Number that sent the message. */
             fromNumber?: string;
+            /** @description True if the person sent the message. */
             isIncoming?: boolean;
+            /** @description Name of the program that sent the message, as shown to users. */
             externalLabel?: string | null;
+            /** @description Address of the message in that program. */
             externalUrl?: string | null;
         };
         /** @description A page of text messages. */
@@ -5297,7 +6884,9 @@ export interface components {
              * @description Id of the record, unique in the account.
              */
             id: number;
+            /** @description The timeframe in words. */
             timeframe: string | null;
+            /** @description The same as `timeframe`. */
             name: string | null;
         };
         /** @description A page of timeframes. */
@@ -5324,48 +6913,77 @@ export interface components {
              * @description When the record was last changed.
              */
             updated?: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When something last happened with the person: an event, note, call, text message or email.
+             */
             lastActivity?: string | null;
+            /** @description How the person was created: API, Manually, Import. */
             createdVia?: string | null;
+            /** @description Full name. If it is not sent, it follows from the first and last name. */
             name?: string | null;
             /** @description First name. */
             firstName?: string | null;
             /** @description Last name. */
             lastName?: string | null;
+            /** @description Name of the stage, for example Lead or Closed. A name that does not exist is refused, in leads it is ignored. */
             stage?: string | null;
+            /** @description Id of the stage, as text. */
             stageId?: string | null;
+            /** @description Where the person came from, for example the name of a website. It does not change later. */
             source?: string | null;
+            /** @description Address of the page that the person came from. */
             sourceUrl?: string | null;
+            /** @description 1 if a user has spoken with the person, otherwise 0. */
             contacted?: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Price that the person wants to buy or sell for, in whole units of the currency.
+             */
             price?: number | null;
+            /** @description Full name of the user who works with the person. */
             assignedTo?: string | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the user who works with the person.
+             */
             assignedUserId?: number | null;
+            /** @description Full name of the lender who works with the person. */
             assignedLenderName?: string | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the lender who works with the person.
+             */
             assignedLenderId?: number | null;
+            /** @description Labels, compared without case. */
             tags?: string[];
             /** @description Email addresses. */
             emails?: {
+                /** @description The email address. */
                 value?: string;
+                /** @description Type of the entry. An unknown one becomes `other`, of addresses `mailing`. */
                 type?: string;
                 /** @description 1 for the entry to use first, otherwise 0. */
                 isPrimary?: number;
+                /** @description Empty if mail can be sent, otherwise why not: Invalid, Unsubscribed, Complained or Bounced. Read-only. */
                 status?: string;
             }[];
             /** @description Phone numbers. */
             phones?: {
+                /** @description The phone number as it was written. */
                 value?: string;
+                /** @description Type of the entry. An unknown one becomes `other`, of addresses `mailing`. */
                 type?: string;
                 /** @description 1 for the entry to use first, otherwise 0. */
                 isPrimary?: number;
                 /** @description The digits by which numbers are compared; with a leading + for numbers of other countries. */
                 normalized?: string;
+                /** @description `Invalid` if the number identifies no person, otherwise empty. Read-only. */
                 status?: string;
             }[];
             /** @description Postal addresses. */
             addresses?: {
+                /** @description Type of the entry. An unknown one becomes `other`, of addresses `mailing`. */
                 type?: string;
                 /** @description Street and house number. */
                 street?: string;
@@ -5378,82 +6996,181 @@ export interface components {
                 /** @description Country. */
                 country?: string;
             }[];
+            /** @description What the team knows about the person, as text. */
             background?: string | null;
+            /** @description Picture of the person. */
             picture?: {
+                /** @description Address of a small picture. */
                 small?: string;
             } | null;
+            /** @description Further users who work with the person and may see it. */
             collaborators?: {
                 /**
                  * Format: int32
-                 * @description Id of the record, unique in the account.
+                 * @description Id of the user.
                  */
                 id?: number;
+                /** @description Full name of the user. */
                 name?: string;
+                /** @description True if the person is assigned to this user. */
                 assigned?: boolean;
+                /** @description Role of the user. */
                 role?: string;
             }[];
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the timeframe in which the person wants to buy or sell.
+             */
             timeframeId?: number | null;
+            /** @description Whether the timeframe still holds, as text of the team. */
             timeframeStatus?: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the timeframe was last changed.
+             */
             timeframeUpdated?: string | null;
+            /** @description True if a lender has prequalified the person. */
             prequalified?: boolean;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the pond that the person is in.
+             */
             assignedPondId?: number | null;
+            /** @description False while the lead is offered to several users and not claimed; null for people who were never offered. */
             claimed?: boolean | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the source; only of unclaimed leads.
+             */
             sourceId?: number | null;
+            /** @description True if the lead is offered later; only of unclaimed leads. */
             delayed?: boolean;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the person last wrote an email.
+             */
             lastReceivedEmail?: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the person last got an email.
+             */
             lastSentEmail?: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the last email was sent or received.
+             */
             lastEmail?: string | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Number of emails from the person.
+             */
             emailsReceived?: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Number of emails to the person.
+             */
             emailsSent?: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the person last called.
+             */
             lastIncomingCall?: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When a user last called the person.
+             */
             lastOutgoingCall?: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the last call was.
+             */
             lastCall?: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the first call was.
+             */
             firstCall?: string | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Number of calls from the person.
+             */
             callsIncoming?: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Number of calls to the person.
+             */
             callsOutgoing?: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Length of all calls together, seconds.
+             */
             callsDuration?: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the person last sent a text message.
+             */
             lastReceivedText?: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the person last got a text message.
+             */
             lastSentText?: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the last text message was sent or received.
+             */
             lastText?: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the last event of the person happened.
+             */
             lastLeadActivity?: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the person last visited the website.
+             */
             lastIdxVisit?: string | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Number of text messages from the person.
+             */
             textsReceived?: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Number of text messages to the person.
+             */
             textsSent?: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Number of properties that the person viewed.
+             */
             propertiesViewed?: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Number of properties that the person saved.
+             */
             propertiesSaved?: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Number of pages that the person viewed.
+             */
             pagesViewed?: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the next open task is due.
+             */
             nextTask?: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the person last opened or clicked an email of a campaign.
+             */
             lastEmEventActivity?: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the team and the person last communicated.
+             */
             lastCommunication?: string | null;
+            /** @description Ids of people who may be the same person. */
             possibleDuplicateIds?: number[];
         } & {
             [custom: `custom${string}`]: string | number | boolean | null;
@@ -5475,29 +7192,46 @@ export interface components {
              * @description When the record was last changed.
              */
             updated: string | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the inbox app that sent the conversation.
+             */
             inboxAppId: number | null;
+            /** @description Id of the conversation in the inbox app. */
             externalConversationId: string | null;
             /**
              * Format: int32
-             * @description Id of the user.
+             * @description Id of the user whose inbox has the conversation; null for the whole account.
              */
             userId: number | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the user who works on the conversation.
+             */
             assignedUserId: number | null;
             /**
              * Format: int32
              * @description Id of the person whom the record is about.
              */
             personId: number | null;
+            /** @description True if the conversation is archived. */
             archived: boolean;
+            /** @description True if the last message was not read. */
             unread: boolean;
+            /** @description Text of the last message. */
             lastMessage: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the last message came.
+             */
             lastMessageAt: string | null;
+            /** @description People who take part besides the users. */
             participants: {
+                /** @description Name. */
                 name?: string;
+                /** @description Email address. */
                 email?: string;
+                /** @description Phone number. */
                 phone?: string;
             }[];
         };
@@ -5514,8 +7248,11 @@ export interface components {
              * @description Id of the record, unique in the account.
              */
             id: number;
+            /** @description Name of the app. */
             name: string | null;
+            /** @description Page of the app that begins an installation. */
             redirectUrl: string | null;
+            /** @description True if users can reply to conversations of the app. */
             canReply: boolean | null;
         };
         /** @description A page of installable inbox apps. */
@@ -5536,14 +7273,21 @@ export interface components {
         next: string;
         /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
         fields: string[];
-        /** @description Id of the record, unique in the account. */
+        /** @description Only records with one of these ids, separated by commas. */
         id: number[];
+        /** @description The same as `id`. */
         ids: number[];
+        /** @description Only records whose id is greater than this number. */
         idGreaterThan: number;
+        /** @description Only records whose id is less than this number. */
         idLessThan: number;
+        /** @description Only records that were created after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
         createdAfter: string;
+        /** @description Only records that were created before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
         createdBefore: string;
+        /** @description Only records that were changed after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
         updatedAfter: string;
+        /** @description Only records that were changed before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
         updatedBefore: string;
         /**
          * @description Makes the request safe to repeat: for 24 hours, the same key with the same request returns the first response and runs once. 1 to 255 printable ASCII characters.
@@ -5595,17 +7339,26 @@ export interface operations {
                     "application/json": {
                         /** @description Id of the record, unique in the account. */
                         id?: number;
+                        /** @description Name of the account. */
                         name?: string;
+                        /** @description Short name of the account in addresses. */
                         domain?: string;
+                        /** @description The owner of the account. */
                         owner?: {
+                            /** @description Full name of the owner. */
                             name?: string;
+                            /** @description Email address of the owner. */
                             email?: string;
                         };
+                        /** @description How bodies with unknown fields are read if the request does not say it: `strict` refuses them, `lenient` ignores the fields and names them in X-Ignored. */
                         handling?: string;
+                        /** @description What happens with a request of a system that is not registered: `refuse` returns 401, `ignore` handles it as a request without a system. */
                         unregisteredSystems?: string;
-                        /** @description Country. */
+                        /** @description Country of the account; its phone numbers are local. */
                         country?: string;
+                        /** @description Origins whose pages may call the API with access tokens. */
                         corsOrigins?: string[];
+                        /** @description Postal address below emails to people. */
                         mailFooter?: string;
                     };
                 };
@@ -5622,14 +7375,23 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
+                    /** @description Name of the account. */
                     name?: string;
-                    /** @enum {string} */
+                    /**
+                     * @description How bodies with unknown fields are read if the request does not say it: `strict` refuses them, `lenient` ignores the fields and names them in X-Ignored.
+                     * @enum {string}
+                     */
                     handling?: "strict" | "lenient";
-                    /** @enum {string} */
+                    /**
+                     * @description What happens with a request of a system that is not registered: `refuse` returns 401, `ignore` handles it as a request without a system.
+                     * @enum {string}
+                     */
                     unregisteredSystems?: "refuse" | "ignore";
-                    /** @description Country. */
+                    /** @description Country of the account; its phone numbers are local. */
                     country?: string;
+                    /** @description Origins whose pages may call the API with access tokens. */
                     corsOrigins?: string[];
+                    /** @description Postal address below emails to people. */
                     mailFooter?: string;
                 };
             };
@@ -5644,17 +7406,26 @@ export interface operations {
                     "application/json": {
                         /** @description Id of the record, unique in the account. */
                         id?: number;
+                        /** @description Name of the account. */
                         name?: string;
+                        /** @description Short name of the account in addresses. */
                         domain?: string;
+                        /** @description The owner of the account. */
                         owner?: {
+                            /** @description Full name of the owner. */
                             name?: string;
+                            /** @description Email address of the owner. */
                             email?: string;
                         };
+                        /** @description How bodies with unknown fields are read if the request does not say it: `strict` refuses them, `lenient` ignores the fields and names them in X-Ignored. */
                         handling?: string;
+                        /** @description What happens with a request of a system that is not registered: `refuse` returns 401, `ignore` handles it as a request without a system. */
                         unregisteredSystems?: string;
-                        /** @description Country. */
+                        /** @description Country of the account; its phone numbers are local. */
                         country?: string;
+                        /** @description Origins whose pages may call the API with access tokens. */
                         corsOrigins?: string[];
+                        /** @description Postal address below emails to people. */
                         mailFooter?: string;
                     };
                 };
@@ -5695,23 +7466,32 @@ export interface operations {
                             /** @description Address of the next page; null on the last one. */
                             nextLink: null;
                         };
+                        /** @description Apps with access. */
                         connectedApps: {
                             /** @description Id of the record, unique in the account. */
                             id?: number;
+                            /** @description Name of the app. */
                             name?: string;
+                            /** @description Id of the app in OAuth requests. */
                             clientId?: string;
+                            /** @description The user who authorized the app. */
                             user?: {
                                 /** @description Id of the record, unique in the account. */
                                 id?: number;
+                                /** @description Full name of the user. */
                                 name?: string;
                             };
+                            /** @description What the app may do; empty: everything that the user may. */
                             scopes?: string[];
                             /**
                              * Format: date-time
                              * @description When the record was created.
                              */
                             created?: string | null;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the app last used its access; null if never.
+                             */
                             lastUsed?: string | null;
                         }[];
                     };
@@ -5755,18 +7535,33 @@ export interface operations {
                 fields?: components["parameters"]["fields"];
                 /** @description Order of the records, by the field of this name. A leading `-` sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "name" | "-name" | "created" | "-created" | "updated" | "-updated";
-                /** @description Id of the record, unique in the account. */
+                /** @description Only records with one of these ids, separated by commas. */
                 id?: components["parameters"]["id"];
+                /** @description The same as `id`. */
                 ids?: components["parameters"]["ids"];
+                /** @description Only records whose id is greater than this number. */
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
+                /** @description Only records whose id is less than this number. */
                 idLessThan?: components["parameters"]["idLessThan"];
+                /** @description Only records that were created after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 createdAfter?: components["parameters"]["createdAfter"];
+                /** @description Only records that were created before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 createdBefore?: components["parameters"]["createdBefore"];
+                /** @description Only records that were changed after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 updatedAfter?: components["parameters"]["updatedAfter"];
+                /** @description Only records that were changed before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 updatedBefore?: components["parameters"]["updatedBefore"];
-                /** @description Only groups whose `type` is this value. */
+                /**
+                 * @description Only groups whose `type` is this value.
+                 *     - `Agent`: The members are agents.
+                 *     - `Lender`: The members are lenders.
+                 */
                 type?: "Agent" | "Lender";
-                /** @description Only groups whose `distribution` is this value. */
+                /**
+                 * @description Only groups whose `distribution` is this value.
+                 *     - `round-robin`: The members get leads in turn.
+                 *     - `first-to-claim`: All members are offered a lead; the first one who claims it gets it.
+                 */
                 distribution?: "round-robin" | "first-to-claim";
             };
             header?: never;
@@ -5805,6 +7600,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Link with which the user chooses a password. */
                         invitationUrl: string;
                         /** @description True if a mail was sent. */
                         mailed: boolean;
@@ -5850,20 +7646,30 @@ export interface operations {
                             /** @description Address of the next page; null on the last one. */
                             nextLink: null;
                         };
+                        /** @description Keys of the user. */
                         apiKeys: {
                             /** @description Id of the record, unique in the account. */
                             id?: number;
+                            /** @description What the key is for. */
                             label?: string;
+                            /** @description First characters of the key, to recognize it. */
                             prefix?: string;
+                            /** @description What the key may do: `read` or `write` (which includes reading), and services: `people`, `deals`, `marketing`, `webhooks`. Without scopes the key has the full rights of its user. */
                             scopes?: ("read" | "write" | "people" | "deals" | "marketing" | "webhooks")[];
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the key expires; null: never.
+                             */
                             expiresAt?: string | null;
                             /**
                              * Format: date-time
                              * @description When the record was created.
                              */
                             created?: string | null;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description Day of the last use; null if never.
+                             */
                             lastUsed?: string | null;
                         }[];
                     };
@@ -5884,7 +7690,9 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description What the key is for. */
                     label: string;
+                    /** @description What the key may do: `read` or `write` (which includes reading), and services: `people`, `deals`, `marketing`, `webhooks`. Without scopes the key has the full rights of its user. */
                     scopes?: ("read" | "write" | "people" | "deals" | "marketing" | "webhooks")[] | null;
                     /**
                      * @description ISO 8601; without Z or an offset it is UTC, and a date alone is midnight UTC.
@@ -5904,11 +7712,18 @@ export interface operations {
                     "application/json": {
                         /** @description Id of the record, unique in the account. */
                         id: number;
+                        /** @description What the key is for. */
                         label?: string;
+                        /** @description The key. Only in this response. */
                         apiKey: string;
+                        /** @description First characters of the key, to recognize it. */
                         prefix?: string;
+                        /** @description What the key may do: `read` or `write` (which includes reading), and services: `people`, `deals`, `marketing`, `webhooks`. Without scopes the key has the full rights of its user. */
                         scopes?: ("read" | "write" | "people" | "deals" | "marketing" | "webhooks")[];
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description When the key expires; null: never.
+                         */
                         expiresAt?: string | null;
                         /**
                          * Format: date-time
@@ -5927,6 +7742,7 @@ export interface operations {
             path: {
                 /** @description Id of the user. */
                 id: number;
+                /** @description Id of the API key. */
                 keyId: number;
             };
             cookie?: never;
@@ -5978,18 +7794,25 @@ export interface operations {
                             /** @description Address of the next page; null on the last one. */
                             nextLink: null;
                         };
+                        /** @description Registered systems. */
                         systems: {
                             /** @description Id of the record, unique in the account. */
                             id?: number;
+                            /** @description Name of the system, as in X-System. */
                             name?: string;
                             /**
                              * Format: date-time
                              * @description When the record was created.
                              */
                             created?: string | null;
+                            /** @description Further headers in which webhooks carry the signature of the system. */
                             signatureHeaders?: string[];
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the system last sent a request; null if never.
+                             */
                             lastUsed?: string | null;
+                            /** @description True: requests of the system are refused. */
                             disabled?: boolean;
                         }[];
                     };
@@ -6007,8 +7830,11 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Name of the system, as in X-System. */
                     name: string;
+                    /** @description Key of the system, for X-System-Key. Responses contain it only once. */
                     key?: string | null;
+                    /** @description Further headers in which webhooks carry the signature of the system. */
                     signatureHeaders?: string[] | null;
                 };
             };
@@ -6023,8 +7849,11 @@ export interface operations {
                     "application/json": {
                         /** @description Id of the record, unique in the account. */
                         id?: number;
+                        /** @description Name of the system, as in X-System. */
                         name?: string;
+                        /** @description Key of the system, for X-System-Key. Responses contain it only once. */
                         key?: string;
+                        /** @description Further headers in which webhooks carry the signature of the system. */
                         signatureHeaders?: string[];
                     };
                 };
@@ -6041,6 +7870,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
+                    /** @description Name of the system, as in X-System. */
                     name?: string | null;
                 };
             };
@@ -6053,7 +7883,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Name of the system, as in X-System. */
                         name?: string;
+                        /** @description Key of the system, for X-System-Key. Responses contain it only once. */
                         key?: string;
                     };
                 };
@@ -6094,10 +7926,16 @@ export interface operations {
                             /** @description Address of the next page; null on the last one. */
                             nextLink: null;
                         };
+                        /** @description Names that requests sent and that are not registered. */
                         unregisteredSystems: {
+                            /** @description Name of the system, as in X-System. */
                             name?: string;
+                            /** @description Number of requests. */
                             count?: number;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the last request was.
+                             */
                             lastSeen?: string | null;
                         }[];
                     };
@@ -6142,11 +7980,18 @@ export interface operations {
                             /** @description Address of the next page; null on the last one. */
                             nextLink: null;
                         };
+                        /** @description Fields that requests of the system sent and that were ignored. */
                         ignored: {
+                            /** @description Name of the field. */
                             field?: string;
+                            /** @description Operation of the requests. */
                             operation?: string;
+                            /** @description Number of requests. */
                             count?: number;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the last request was.
+                             */
                             lastSeen?: string | null;
                         }[];
                     };
@@ -6167,7 +8012,9 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
+                    /** @description Further headers in which webhooks carry the signature of the system. */
                     signatureHeaders?: string[];
+                    /** @description True: requests of the system are refused. */
                     disabled?: boolean;
                 };
             };
@@ -6182,15 +8029,21 @@ export interface operations {
                     "application/json": {
                         /** @description Id of the record, unique in the account. */
                         id?: number;
+                        /** @description Name of the system, as in X-System. */
                         name?: string;
                         /**
                          * Format: date-time
                          * @description When the record was created.
                          */
                         created?: string | null;
+                        /** @description Further headers in which webhooks carry the signature of the system. */
                         signatureHeaders?: string[];
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description When the system last sent a request; null if never.
+                         */
                         lastUsed?: string | null;
+                        /** @description True: requests of the system are refused. */
                         disabled?: boolean;
                     };
                 };
@@ -6200,7 +8053,10 @@ export interface operations {
     "auth.systems.delete": {
         parameters: {
             query?: {
-                /** @example true */
+                /**
+                 * @description True: delete the webhooks and apps of the system too.
+                 * @example true
+                 */
                 force?: boolean;
             };
             header?: never;
@@ -6238,8 +8094,12 @@ export interface operations {
                      * @description Id of the template.
                      */
                     templateId: number;
-                    /** Format: int32 */
+                    /**
+                     * Format: int32
+                     * @description Id of the person whose values replace the merge fields.
+                     */
                     mergePersonId?: number | null;
+                    /** @description Email addresses of the recipients. */
                     recipients?: string[] | null;
                 };
             };
@@ -6269,20 +8129,38 @@ export interface operations {
                 fields?: components["parameters"]["fields"];
                 /** @description Order of the records, by the field of this name. A leading `-` sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "created" | "-created" | "updated" | "-updated";
-                /** @description Id of the record, unique in the account. */
+                /** @description Only records with one of these ids, separated by commas. */
                 id?: components["parameters"]["id"];
+                /** @description The same as `id`. */
                 ids?: components["parameters"]["ids"];
+                /** @description Only records whose id is greater than this number. */
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
+                /** @description Only records whose id is less than this number. */
                 idLessThan?: components["parameters"]["idLessThan"];
+                /** @description Only records that were created after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 createdAfter?: components["parameters"]["createdAfter"];
+                /** @description Only records that were created before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 createdBefore?: components["parameters"]["createdBefore"];
+                /** @description Only records that were changed before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 updatedBefore?: components["parameters"]["updatedBefore"];
-                /** @description Only email events whose `type` is one of these values, separated by commas. */
+                /**
+                 * @description Only email events whose `type` is one of these values, separated by commas.
+                 *     - `delivered`
+                 *     - `open`
+                 *     - `click`
+                 *     - `bounced`
+                 *     - `soft-bounce`
+                 *     - `hard-bounce`
+                 *     - `unsubscribe`
+                 *     - `spamreport`
+                 *     - `dropped`
+                 */
                 type?: ("delivered" | "open" | "click" | "bounced" | "soft-bounce" | "hard-bounce" | "unsubscribe" | "spamreport" | "dropped")[];
                 /** @description Only email events whose `personId` is this value. */
                 personId?: number;
                 /** @description Only email events whose `campaignId` is this value. */
                 campaignId?: number;
+                /** @description Only rows that got an event after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 updatedAfter?: string;
             };
             header?: never;
@@ -6312,14 +8190,19 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Events of emails, at most 1,000. */
                     emEvents: {
-                        /** @enum {string} */
+                        /**
+                         * @description What happened: `delivered`, `open`, `click`, `bounced`, `soft-bounce` (temporary), `hard-bounce` (for ever), `unsubscribe`, `spamreport` or `dropped` (not sent).
+                         * @enum {string}
+                         */
                         type: "delivered" | "open" | "click" | "bounced" | "soft-bounce" | "hard-bounce" | "unsubscribe" | "spamreport" | "dropped";
                         /**
                          * @description ISO 8601; without Z or an offset it is UTC, and a date alone is midnight UTC.
                          * @example 2026-01-31T12:00:00Z
                          */
                         occurred?: string;
+                        /** @description Email address of the recipient. */
                         recipient?: string;
                         /**
                          * Format: int32
@@ -6336,6 +8219,7 @@ export interface operations {
                          * @description Id of the user.
                          */
                         userId?: number;
+                        /** @description Address that was clicked. */
                         url?: string;
                     }[];
                 };
@@ -6349,11 +8233,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Ids of the stored events, in the order of the request. */
                         emEventIds: number[];
+                        /** @description Addresses of no person of the account. */
                         recipientsNotFound?: string[];
+                        /** @description Events that were not stored. */
                         rejected?: {
+                            /** @description Position in the request, from 0. */
                             index: number;
-                            /** @description Why, as a sentence. */
+                            /** @description Why the event was not stored. */
                             reason: string;
                         }[];
                     };
@@ -6377,18 +8265,31 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Address from which emails to people are sent. */
                         address?: string | null;
-                        /** @enum {string} */
+                        /**
+                         * @description `None`: no address is set. `Pending`: the record was not found yet. `Verified`: emails are sent from the address.
+                         * @enum {string}
+                         */
                         status?: "None" | "Pending" | "Verified";
+                        /** @description True if the account must verify an address to send emails. */
                         required?: boolean;
+                        /** @description When the address is required from. */
                         requiredFrom?: string | null;
+                        /** @description The DNS record that proves the domain. */
                         record?: {
+                            /** @description Type of the DNS record. */
                             type?: string;
+                            /** @description Name of the DNS record. */
                             name?: string;
+                            /** @description Value of the DNS record. */
                             value?: string;
                         } | null;
+                        /** @description When the domain was verified. */
                         verifiedAt?: string | null;
+                        /** @description When the record was last looked up. */
                         checkedAt?: string | null;
+                        /** @description Why the record does not prove the domain; null if it does. */
                         problem?: string | null;
                     };
                 };
@@ -6405,6 +8306,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Address from which emails to people are sent. */
                     address: string;
                 };
             };
@@ -6417,18 +8319,31 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Address from which emails to people are sent. */
                         address?: string | null;
-                        /** @enum {string} */
+                        /**
+                         * @description `None`: no address is set. `Pending`: the record was not found yet. `Verified`: emails are sent from the address.
+                         * @enum {string}
+                         */
                         status?: "None" | "Pending" | "Verified";
+                        /** @description True if the account must verify an address to send emails. */
                         required?: boolean;
+                        /** @description When the address is required from. */
                         requiredFrom?: string | null;
+                        /** @description The DNS record that proves the domain. */
                         record?: {
+                            /** @description Type of the DNS record. */
                             type?: string;
+                            /** @description Name of the DNS record. */
                             name?: string;
+                            /** @description Value of the DNS record. */
                             value?: string;
                         } | null;
+                        /** @description When the domain was verified. */
                         verifiedAt?: string | null;
+                        /** @description When the record was last looked up. */
                         checkedAt?: string | null;
+                        /** @description Why the record does not prove the domain; null if it does. */
                         problem?: string | null;
                     };
                 };
@@ -6471,18 +8386,31 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Address from which emails to people are sent. */
                         address?: string | null;
-                        /** @enum {string} */
+                        /**
+                         * @description `None`: no address is set. `Pending`: the record was not found yet. `Verified`: emails are sent from the address.
+                         * @enum {string}
+                         */
                         status?: "None" | "Pending" | "Verified";
+                        /** @description True if the account must verify an address to send emails. */
                         required?: boolean;
+                        /** @description When the address is required from. */
                         requiredFrom?: string | null;
+                        /** @description The DNS record that proves the domain. */
                         record?: {
+                            /** @description Type of the DNS record. */
                             type?: string;
+                            /** @description Name of the DNS record. */
                             name?: string;
+                            /** @description Value of the DNS record. */
                             value?: string;
                         } | null;
+                        /** @description When the domain was verified. */
                         verifiedAt?: string | null;
+                        /** @description When the record was last looked up. */
                         checkedAt?: string | null;
+                        /** @description Why the record does not prove the domain; null if it does. */
                         problem?: string | null;
                     };
                 };
@@ -6502,8 +8430,11 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Id of the message in the inbox app. A second message with the same id changes nothing. */
                     externalMessageId: string;
+                    /** @description Text of the message. */
                     message: string;
+                    /** @description Id of the conversation in the inbox app. */
                     externalConversationId?: string | null;
                 };
             };
@@ -6528,21 +8459,36 @@ export interface operations {
                          * @description When the record was last changed.
                          */
                         updated?: string;
+                        /** @description Id of the message in the inbox app. A second message with the same id changes nothing. */
                         externalMessageId?: string | null;
+                        /** @description Kind of message: message or note; of system messages `success`, `info` or `error`. */
                         type?: string;
+                        /** @description Text of the message. */
                         message?: string;
+                        /** @description True if the message comes from outside. */
                         isIncoming?: boolean;
+                        /** @description Who wrote the message; null for a user. */
                         sender?: {
+                            /** @description Name. */
                             name?: string;
+                            /** @description Email address. */
                             email?: string;
+                            /** @description Phone number. */
                             phone?: string;
                         } | null;
                         /** @description Id of the user. */
                         userId?: number | null;
-                        /** Format: int32 */
+                        /**
+                         * Format: int32
+                         * @description Id of the conversation.
+                         */
                         conversationId?: number;
-                        /** @enum {string|null} */
+                        /**
+                         * @description Kind of system message: `success`, `info` or `error`; null for others.
+                         * @enum {string|null}
+                         */
                         systemType?: "success" | "info" | "error" | null;
+                        /** @description True for a message of the app about itself. */
                         isSystem?: boolean;
                     };
                 };
@@ -6562,13 +8508,21 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Id of the conversation in the inbox app. */
                     externalConversationId: string;
+                    /** @description Id of the message in the inbox app. A second message with the same id changes nothing. */
                     externalMessageId: string;
+                    /** @description Text of the message. */
                     message: string;
+                    /** @description True if the message comes from outside. */
                     isIncoming?: boolean | null;
+                    /** @description Who wrote the message; null for a user. */
                     sender?: {
+                        /** @description Name. */
                         name: string;
+                        /** @description Email address. */
                         email?: string;
+                        /** @description Phone number. */
                         phone?: string;
                     } | null;
                     /**
@@ -6604,21 +8558,36 @@ export interface operations {
                          * @description When the record was last changed.
                          */
                         updated?: string;
+                        /** @description Id of the message in the inbox app. A second message with the same id changes nothing. */
                         externalMessageId?: string | null;
+                        /** @description Kind of message: message or note; of system messages `success`, `info` or `error`. */
                         type?: string;
+                        /** @description Text of the message. */
                         message?: string;
+                        /** @description True if the message comes from outside. */
                         isIncoming?: boolean;
+                        /** @description Who wrote the message; null for a user. */
                         sender?: {
+                            /** @description Name. */
                             name?: string;
+                            /** @description Email address. */
                             email?: string;
+                            /** @description Phone number. */
                             phone?: string;
                         } | null;
                         /** @description Id of the user. */
                         userId?: number | null;
-                        /** Format: int32 */
+                        /**
+                         * Format: int32
+                         * @description Id of the conversation.
+                         */
                         conversationId?: number;
-                        /** @enum {string|null} */
+                        /**
+                         * @description Kind of system message: `success`, `info` or `error`; null for others.
+                         * @enum {string|null}
+                         */
                         systemType?: "success" | "info" | "error" | null;
+                        /** @description True for a message of the app about itself. */
                         isSystem?: boolean;
                     };
                 };
@@ -6642,21 +8611,36 @@ export interface operations {
                          * @description When the record was last changed.
                          */
                         updated?: string;
+                        /** @description Id of the message in the inbox app. A second message with the same id changes nothing. */
                         externalMessageId?: string | null;
+                        /** @description Kind of message: message or note; of system messages `success`, `info` or `error`. */
                         type?: string;
+                        /** @description Text of the message. */
                         message?: string;
+                        /** @description True if the message comes from outside. */
                         isIncoming?: boolean;
+                        /** @description Who wrote the message; null for a user. */
                         sender?: {
+                            /** @description Name. */
                             name?: string;
+                            /** @description Email address. */
                             email?: string;
+                            /** @description Phone number. */
                             phone?: string;
                         } | null;
                         /** @description Id of the user. */
                         userId?: number | null;
-                        /** Format: int32 */
+                        /**
+                         * Format: int32
+                         * @description Id of the conversation.
+                         */
                         conversationId?: number;
-                        /** @enum {string|null} */
+                        /**
+                         * @description Kind of system message: `success`, `info` or `error`; null for others.
+                         * @enum {string|null}
+                         */
                         systemType?: "success" | "info" | "error" | null;
+                        /** @description True for a message of the app about itself. */
                         isSystem?: boolean;
                     };
                 };
@@ -6676,21 +8660,32 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Id of the conversation in the inbox app. */
                     externalConversationId: string;
+                    /** @description Id of the message in the inbox app. A second message with the same id changes nothing. */
                     externalMessageId: string;
+                    /** @description Text of the message. */
                     message: string;
-                    /** @enum {string} */
+                    /**
+                     * @description Kind of message: message or note; of system messages `success`, `info` or `error`.
+                     * @enum {string}
+                     */
                     type: "success" | "info" | "error";
+                    /** @description The person of the conversation. */
                     person?: {
                         /**
                          * Format: int32
                          * @description Id of the person whom the record is about.
                          */
                         personId?: number;
+                        /** @description Name of the person. */
                         name?: string;
+                        /** @description Email address of the person. */
                         email?: string;
+                        /** @description Phone number of the person. */
                         phone?: string;
                     } | null;
+                    /** @description The user whose inbox gets a new conversation. */
                     owner?: {
                         /**
                          * Format: int32
@@ -6721,21 +8716,36 @@ export interface operations {
                          * @description When the record was last changed.
                          */
                         updated?: string;
+                        /** @description Id of the message in the inbox app. A second message with the same id changes nothing. */
                         externalMessageId?: string | null;
+                        /** @description Kind of message: message or note; of system messages `success`, `info` or `error`. */
                         type?: string;
+                        /** @description Text of the message. */
                         message?: string;
+                        /** @description True if the message comes from outside. */
                         isIncoming?: boolean;
+                        /** @description Who wrote the message; null for a user. */
                         sender?: {
+                            /** @description Name. */
                             name?: string;
+                            /** @description Email address. */
                             email?: string;
+                            /** @description Phone number. */
                             phone?: string;
                         } | null;
                         /** @description Id of the user. */
                         userId?: number | null;
-                        /** Format: int32 */
+                        /**
+                         * Format: int32
+                         * @description Id of the conversation.
+                         */
                         conversationId?: number;
-                        /** @enum {string|null} */
+                        /**
+                         * @description Kind of system message: `success`, `info` or `error`; null for others.
+                         * @enum {string|null}
+                         */
                         systemType?: "success" | "info" | "error" | null;
+                        /** @description True for a message of the app about itself. */
                         isSystem?: boolean;
                     };
                 };
@@ -6759,21 +8769,36 @@ export interface operations {
                          * @description When the record was last changed.
                          */
                         updated?: string;
+                        /** @description Id of the message in the inbox app. A second message with the same id changes nothing. */
                         externalMessageId?: string | null;
+                        /** @description Kind of message: message or note; of system messages `success`, `info` or `error`. */
                         type?: string;
+                        /** @description Text of the message. */
                         message?: string;
+                        /** @description True if the message comes from outside. */
                         isIncoming?: boolean;
+                        /** @description Who wrote the message; null for a user. */
                         sender?: {
+                            /** @description Name. */
                             name?: string;
+                            /** @description Email address. */
                             email?: string;
+                            /** @description Phone number. */
                             phone?: string;
                         } | null;
                         /** @description Id of the user. */
                         userId?: number | null;
-                        /** Format: int32 */
+                        /**
+                         * Format: int32
+                         * @description Id of the conversation.
+                         */
                         conversationId?: number;
-                        /** @enum {string|null} */
+                        /**
+                         * @description Kind of system message: `success`, `info` or `error`; null for others.
+                         * @enum {string|null}
+                         */
                         systemType?: "success" | "info" | "error" | null;
+                        /** @description True for a message of the app about itself. */
                         isSystem?: boolean;
                     };
                 };
@@ -6793,8 +8818,11 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Id of the conversation in the inbox app. */
                     externalConversationId: string;
+                    /** @description Text of the message. */
                     message: string;
+                    /** @description Id of the message in the inbox app. A second message with the same id changes nothing. */
                     externalMessageId?: string | null;
                 };
             };
@@ -6819,21 +8847,36 @@ export interface operations {
                          * @description When the record was last changed.
                          */
                         updated?: string;
+                        /** @description Id of the message in the inbox app. A second message with the same id changes nothing. */
                         externalMessageId?: string | null;
+                        /** @description Kind of message: message or note; of system messages `success`, `info` or `error`. */
                         type?: string;
+                        /** @description Text of the message. */
                         message?: string;
+                        /** @description True if the message comes from outside. */
                         isIncoming?: boolean;
+                        /** @description Who wrote the message; null for a user. */
                         sender?: {
+                            /** @description Name. */
                             name?: string;
+                            /** @description Email address. */
                             email?: string;
+                            /** @description Phone number. */
                             phone?: string;
                         } | null;
                         /** @description Id of the user. */
                         userId?: number | null;
-                        /** Format: int32 */
+                        /**
+                         * Format: int32
+                         * @description Id of the conversation.
+                         */
                         conversationId?: number;
-                        /** @enum {string|null} */
+                        /**
+                         * @description Kind of system message: `success`, `info` or `error`; null for others.
+                         * @enum {string|null}
+                         */
                         systemType?: "success" | "info" | "error" | null;
+                        /** @description True for a message of the app about itself. */
                         isSystem?: boolean;
                     };
                 };
@@ -6857,21 +8900,36 @@ export interface operations {
                          * @description When the record was last changed.
                          */
                         updated?: string;
+                        /** @description Id of the message in the inbox app. A second message with the same id changes nothing. */
                         externalMessageId?: string | null;
+                        /** @description Kind of message: message or note; of system messages `success`, `info` or `error`. */
                         type?: string;
+                        /** @description Text of the message. */
                         message?: string;
+                        /** @description True if the message comes from outside. */
                         isIncoming?: boolean;
+                        /** @description Who wrote the message; null for a user. */
                         sender?: {
+                            /** @description Name. */
                             name?: string;
+                            /** @description Email address. */
                             email?: string;
+                            /** @description Phone number. */
                             phone?: string;
                         } | null;
                         /** @description Id of the user. */
                         userId?: number | null;
-                        /** Format: int32 */
+                        /**
+                         * Format: int32
+                         * @description Id of the conversation.
+                         */
                         conversationId?: number;
-                        /** @enum {string|null} */
+                        /**
+                         * @description Kind of system message: `success`, `info` or `error`; null for others.
+                         * @enum {string|null}
+                         */
                         systemType?: "success" | "info" | "error" | null;
+                        /** @description True for a message of the app about itself. */
                         isSystem?: boolean;
                     };
                 };
@@ -6885,6 +8943,7 @@ export interface operations {
             path: {
                 /** @description Id of the inbox app. */
                 id: number;
+                /** @description Id of the conversation in the inbox app. */
                 externalId: string;
             };
             cookie?: never;
@@ -6892,8 +8951,12 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
+                    /** @description True: the conversation is archived. */
                     archived?: boolean;
-                    /** Format: int32 */
+                    /**
+                     * Format: int32
+                     * @description Id of the user who works on the conversation; null for none.
+                     */
                     assignedUserId?: number | null;
                 };
             };
@@ -6917,6 +8980,7 @@ export interface operations {
             path: {
                 /** @description Id of the inbox app. */
                 id: number;
+                /** @description Id of the conversation in the inbox app. */
                 externalId: string;
             };
             cookie?: never;
@@ -6924,9 +8988,13 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description People who take part besides the users. They replace the former ones. */
                     participants: {
+                        /** @description Name. */
                         name: string;
+                        /** @description Email address. */
                         email?: string;
+                        /** @description Phone number. */
                         phone?: string;
                     }[];
                 };
@@ -6957,14 +9025,21 @@ export interface operations {
                 fields?: components["parameters"]["fields"];
                 /** @description Order of the records, by the field of this name. A leading `-` sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "created" | "-created" | "updated" | "-updated";
-                /** @description Id of the record, unique in the account. */
+                /** @description Only records with one of these ids, separated by commas. */
                 id?: components["parameters"]["id"];
+                /** @description The same as `id`. */
                 ids?: components["parameters"]["ids"];
+                /** @description Only records whose id is greater than this number. */
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
+                /** @description Only records whose id is less than this number. */
                 idLessThan?: components["parameters"]["idLessThan"];
+                /** @description Only records that were created after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 createdAfter?: components["parameters"]["createdAfter"];
+                /** @description Only records that were created before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 createdBefore?: components["parameters"]["createdBefore"];
+                /** @description Only records that were changed after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 updatedAfter?: components["parameters"]["updatedAfter"];
+                /** @description Only records that were changed before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 updatedBefore?: components["parameters"]["updatedBefore"];
                 /** @description Only conversations whose `archived` is this value. */
                 archived?: boolean;
@@ -7011,6 +9086,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Conversation"] & {
+                        /** @description The latest messages, oldest first. */
                         messages?: {
                             /** @description Id of the record, unique in the account. */
                             id?: string;
@@ -7024,21 +9100,36 @@ export interface operations {
                              * @description When the record was last changed.
                              */
                             updated?: string;
+                            /** @description Id of the message in the inbox app. A second message with the same id changes nothing. */
                             externalMessageId?: string | null;
+                            /** @description Kind of message: message or note; of system messages `success`, `info` or `error`. */
                             type?: string;
+                            /** @description Text of the message. */
                             message?: string;
+                            /** @description True if the message comes from outside. */
                             isIncoming?: boolean;
+                            /** @description Who wrote the message; null for a user. */
                             sender?: {
+                                /** @description Name. */
                                 name?: string;
+                                /** @description Email address. */
                                 email?: string;
+                                /** @description Phone number. */
                                 phone?: string;
                             } | null;
                             /** @description Id of the user. */
                             userId?: number | null;
-                            /** Format: int32 */
+                            /**
+                             * Format: int32
+                             * @description Id of the conversation.
+                             */
                             conversationId?: number;
-                            /** @enum {string|null} */
+                            /**
+                             * @description Kind of system message: `success`, `info` or `error`; null for others.
+                             * @enum {string|null}
+                             */
                             systemType?: "success" | "info" | "error" | null;
+                            /** @description True for a message of the app about itself. */
                             isSystem?: boolean;
                         }[];
                     };
@@ -7059,6 +9150,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Text of the message. */
                     message: string;
                 };
             };
@@ -7083,21 +9175,36 @@ export interface operations {
                          * @description When the record was last changed.
                          */
                         updated?: string;
+                        /** @description Id of the message in the inbox app. A second message with the same id changes nothing. */
                         externalMessageId?: string | null;
+                        /** @description Kind of message: message or note; of system messages `success`, `info` or `error`. */
                         type?: string;
+                        /** @description Text of the message. */
                         message?: string;
+                        /** @description True if the message comes from outside. */
                         isIncoming?: boolean;
+                        /** @description Who wrote the message; null for a user. */
                         sender?: {
+                            /** @description Name. */
                             name?: string;
+                            /** @description Email address. */
                             email?: string;
+                            /** @description Phone number. */
                             phone?: string;
                         } | null;
                         /** @description Id of the user. */
                         userId?: number | null;
-                        /** Format: int32 */
+                        /**
+                         * Format: int32
+                         * @description Id of the conversation.
+                         */
                         conversationId?: number;
-                        /** @enum {string|null} */
+                        /**
+                         * @description Kind of system message: `success`, `info` or `error`; null for others.
+                         * @enum {string|null}
+                         */
                         systemType?: "success" | "info" | "error" | null;
+                        /** @description True for a message of the app about itself. */
                         isSystem?: boolean;
                     };
                 };
@@ -7153,7 +9260,9 @@ export interface operations {
     "notifier.webhooks.deliveries": {
         parameters: {
             query?: {
+                /** @description State of the delivery: `Pending`, `Delivered` or `GivenUp`; in a replay also `all`. */
                 status?: ("Pending" | "Delivered" | "GivenUp")[];
+                /** @description Only events after this time. */
                 since?: string;
                 /** @description Largest number of records in the response. */
                 limit?: number;
@@ -7196,25 +9305,40 @@ export interface operations {
                             /** @description Address of the next page; null on the last one. */
                             nextLink: string | null;
                         };
+                        /** @description Deliveries of the webhook, newest first. */
                         deliveries: {
                             /** @description Id of the record, unique in the account. */
                             id: string;
+                            /** @description Id of the event. */
                             eventId: string;
+                            /** @description Name of the event. */
                             event: string;
+                            /** @description State of the delivery: `Pending`, `Delivered` or `GivenUp`; in a replay also `all`. */
                             status: string;
                             /**
                              * Format: date-time
                              * @description When the record was created.
                              */
                             created: string | null;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the next attempt is; null if there is none.
+                             */
                             nextAttempt: string | null;
+                            /** @description Attempts, oldest first. */
                             attempts: {
-                                /** Format: date-time */
+                                /**
+                                 * Format: date-time
+                                 * @description When the attempt was.
+                                 */
                                 at: string | null;
+                                /** @description HTTP status of the response; null without a response. */
                                 status: number | null;
+                                /** @description Duration of the attempt, milliseconds. */
                                 ms: number;
+                                /** @description Why there was no response; null if there was one. */
                                 error: string | null;
+                                /** @description Beginning of the response. */
                                 response: string | null;
                             }[];
                         }[];
@@ -7236,8 +9360,12 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
+                    /** @description Id of the event. */
                     eventId?: string | null;
-                    /** @enum {string|null} */
+                    /**
+                     * @description State of the delivery: `Pending`, `Delivered` or `GivenUp`; in a replay also `all`.
+                     * @enum {string|null}
+                     */
                     status?: "GivenUp" | "all" | null;
                     /**
                      * @description ISO 8601; without Z or an offset it is UTC, and a date alone is midnight UTC.
@@ -7260,6 +9388,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Number of events that are delivered again. */
                         replayed: number;
                     };
                 };
@@ -7269,6 +9398,7 @@ export interface operations {
     "notifier.webhooks.test": {
         parameters: {
             query?: {
+                /** @description True: a webhook of another system; for owners. */
                 anySystem?: boolean;
             };
             header?: never;
@@ -7287,8 +9417,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description State of the delivery: `Pending`, `Delivered` or `GivenUp`; in a replay also `all`. */
                         status: number | null;
+                        /** @description Duration of the attempt, milliseconds. */
                         ms: number;
+                        /** @description Why there was no response; null if there was one. */
                         error?: string;
                     };
                 };
@@ -7314,6 +9447,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The new secret. The former one is valid for 24 hours. */
                         secret: string;
                     };
                 };
@@ -7330,13 +9464,17 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** Format: int32 */
+                    /**
+                     * Format: int32
+                     * @description Id of the published app.
+                     */
                     publishedInboxAppId: number;
                     /**
                      * Format: int32
-                     * @description Id of the user.
+                     * @description Id of the user whose inbox the app fills; null for the whole account.
                      */
                     userId: number;
+                    /** @description HTTPS address that gets callbacks. */
                     subscriptionUrl: string;
                 };
             };
@@ -7369,15 +9507,21 @@ export interface operations {
                          * @description Id of the user who created the record.
                          */
                         createdById?: number | null;
+                        /** @description Active, or Disabled if the address does not answer. */
                         status?: string | null;
+                        /** @description Name of the app. */
                         name?: string | null;
-                        /** Format: int32 */
+                        /**
+                         * Format: int32
+                         * @description Id of the published app.
+                         */
                         publishedInboxAppId?: number | null;
                         /**
                          * Format: int32
-                         * @description Id of the user.
+                         * @description Id of the user whose inbox the app fills; null for the whole account.
                          */
                         userId?: number | null;
+                        /** @description True if users can reply to conversations of the app. */
                         canReply?: boolean | null;
                     };
                 };
@@ -7397,14 +9541,21 @@ export interface operations {
                 fields?: components["parameters"]["fields"];
                 /** @description Order of the records, by the field of this name. A leading `-` sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "created" | "-created" | "updated" | "-updated";
-                /** @description Id of the record, unique in the account. */
+                /** @description Only records with one of these ids, separated by commas. */
                 id?: components["parameters"]["id"];
+                /** @description The same as `id`. */
                 ids?: components["parameters"]["ids"];
+                /** @description Only records whose id is greater than this number. */
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
+                /** @description Only records whose id is less than this number. */
                 idLessThan?: components["parameters"]["idLessThan"];
+                /** @description Only records that were created after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 createdAfter?: components["parameters"]["createdAfter"];
+                /** @description Only records that were created before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 createdBefore?: components["parameters"]["createdBefore"];
+                /** @description Only records that were changed after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 updatedAfter?: components["parameters"]["updatedAfter"];
+                /** @description Only records that were changed before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 updatedBefore?: components["parameters"]["updatedBefore"];
             };
             header?: never;
@@ -7443,6 +9594,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The installations. */
                         inboxApps: {
                             /**
                              * Format: int32
@@ -7464,15 +9616,21 @@ export interface operations {
                              * @description Id of the user who created the record.
                              */
                             createdById?: number | null;
+                            /** @description Active, or Disabled if the address does not answer. */
                             status?: string | null;
+                            /** @description Name of the app. */
                             name?: string | null;
-                            /** Format: int32 */
+                            /**
+                             * Format: int32
+                             * @description Id of the published app.
+                             */
                             publishedInboxAppId?: number | null;
                             /**
                              * Format: int32
-                             * @description Id of the user.
+                             * @description Id of the user whose inbox the app fills; null for the whole account.
                              */
                             userId?: number | null;
+                            /** @description True if users can reply to conversations of the app. */
                             canReply?: boolean | null;
                         }[];
                     };
@@ -7496,6 +9654,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The installations. */
                         inboxApps: {
                             /**
                              * Format: int32
@@ -7517,15 +9676,21 @@ export interface operations {
                              * @description Id of the user who created the record.
                              */
                             createdById?: number | null;
+                            /** @description Active, or Disabled if the address does not answer. */
                             status?: string | null;
+                            /** @description Name of the app. */
                             name?: string | null;
-                            /** Format: int32 */
+                            /**
+                             * Format: int32
+                             * @description Id of the published app.
+                             */
                             publishedInboxAppId?: number | null;
                             /**
                              * Format: int32
-                             * @description Id of the user.
+                             * @description Id of the user whose inbox the app fills; null for the whole account.
                              */
                             userId?: number | null;
+                            /** @description True if users can reply to conversations of the app. */
                             canReply?: boolean | null;
                         }[];
                     };
@@ -7573,6 +9738,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The new secret. The former one is valid for 24 hours. */
                         secret: string;
                     };
                 };
@@ -7584,6 +9750,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the webhook event. */
                 eventId: string;
             };
             cookie?: never;
@@ -7599,10 +9766,16 @@ export interface operations {
                     "application/json": {
                         /** @description Id of the record, unique in the account. */
                         id?: string;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description When the event happened.
+                         */
                         eventCreated?: string | null;
+                        /** @description Name of the event. */
                         event?: string;
+                        /** @description Ids of the records. */
                         resourceIds?: number[];
+                        /** @description Address that returns the records; null for deleted ones. */
                         uri?: string | null;
                         /** @description At the address in the notification. */
                         data?: Record<string, never>;
@@ -7624,22 +9797,47 @@ export interface operations {
                 fields?: components["parameters"]["fields"];
                 /** @description Order of the records: one of `id`, `created`, `updated`, or the name of a custom field. A leading `-` sorts descending. Default: newest first. */
                 sort?: string;
-                /** @description Id of the record, unique in the account. */
+                /** @description Only records with one of these ids, separated by commas. */
                 id?: components["parameters"]["id"];
+                /** @description The same as `id`. */
                 ids?: components["parameters"]["ids"];
+                /** @description Only records whose id is greater than this number. */
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
+                /** @description Only records whose id is less than this number. */
                 idLessThan?: components["parameters"]["idLessThan"];
+                /** @description Only records that were created after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 createdAfter?: components["parameters"]["createdAfter"];
+                /** @description Only records that were created before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 createdBefore?: components["parameters"]["createdBefore"];
+                /** @description Only records that were changed after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 updatedAfter?: components["parameters"]["updatedAfter"];
+                /** @description Only records that were changed before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 updatedBefore?: components["parameters"]["updatedBefore"];
                 /** @description Only events whose `personId` is this value. */
                 personId?: number;
-                /** @description Only events whose `type` is one of these values, separated by commas. */
+                /**
+                 * @description Only events whose `type` is one of these values, separated by commas.
+                 *     - `Registration`: The lead registered on a website.
+                 *     - `Inquiry`: The lead asked something.
+                 *     - `Seller Inquiry`: The lead wants to sell a property.
+                 *     - `Property Inquiry`: The lead asked about a property.
+                 *     - `General Inquiry`: The lead asked something that is not about a property. Unknown types are read as this one.
+                 *     - `Viewed Property`: The lead viewed a property.
+                 *     - `Saved Property`: The lead saved a property.
+                 *     - `Visited Website`: The lead visited the website.
+                 *     - `Incoming Call`: The lead called.
+                 *     - `Unsubscribed`: The lead wants no more mail. The address is suppressed.
+                 *     - `Property Search`: The lead searched for properties.
+                 *     - `Saved Property Search`: The lead saved a search.
+                 *     - `Visited Open House`: The lead visited an open house.
+                 *     - `Viewed Page`: The lead viewed a page.
+                 */
                 type?: ("Registration" | "Inquiry" | "Seller Inquiry" | "Property Inquiry" | "General Inquiry" | "Viewed Property" | "Saved Property" | "Visited Website" | "Incoming Call" | "Unsubscribed" | "Property Search" | "Saved Property Search" | "Visited Open House" | "Viewed Page")[];
                 /** @description Only events whose `source` is one of these values, separated by commas. */
                 source?: string[];
+                /** @description True: only events with a property; false: only events without one. */
                 hasProperty?: boolean;
+                /** @description Only events whose street, city, state or postal code contains this text. */
                 propertyAddress?: string;
             };
             header?: never;
@@ -7702,8 +9900,12 @@ export interface operations {
     "people.people.checkDuplicate": {
         parameters: {
             query?: {
-                /** @example ada.byron@example.com */
+                /**
+                 * @description Email address.
+                 * @example ada.byron@example.com
+                 */
                 email?: string;
+                /** @description Phone number, in any notation. */
                 phone?: string;
             };
             header?: never;
@@ -7719,8 +9921,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description True if a person was found. */
                         found: boolean;
+                        /** @description What matched: email or phone. */
                         matchedBy?: string;
+                        /** @description Full name of the user who works with the person. */
                         assignedTo?: string;
                     };
                 };
@@ -7740,14 +9945,21 @@ export interface operations {
                 fields?: components["parameters"]["fields"];
                 /** @description Order of the records: one of `id`, `created`, `updated`, `name`, `firstName`, `lastName`, `price`, `stage`, `lastActivity`, `lastReceivedEmail`, `lastSentEmail`, `lastEmail`, `lastEmEventActivity`, `lastCommunication`, `emailsReceived`, `emailsSent`, `lastIncomingCall`, `lastOutgoingCall`, `lastCall`, `firstCall`, `callsIncoming`, `callsOutgoing`, `callsDuration`, `lastReceivedText`, `lastSentText`, `lastText`, `lastLeadActivity`, `lastIdxVisit`, `textsReceived`, `textsSent`, `propertiesViewed`, `propertiesSaved`, `pagesViewed`, `nextTask`, or the name of a custom field. A leading `-` sorts descending. Default: newest first. */
                 sort?: string;
-                /** @description Id of the record, unique in the account. */
+                /** @description Only records with one of these ids, separated by commas. */
                 id?: components["parameters"]["id"];
+                /** @description The same as `id`. */
                 ids?: components["parameters"]["ids"];
+                /** @description Only records whose id is greater than this number. */
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
+                /** @description Only records whose id is less than this number. */
                 idLessThan?: components["parameters"]["idLessThan"];
+                /** @description Only records that were created after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 createdAfter?: components["parameters"]["createdAfter"];
+                /** @description Only records that were created before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 createdBefore?: components["parameters"]["createdBefore"];
+                /** @description Only records that were changed after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 updatedAfter?: components["parameters"]["updatedAfter"];
+                /** @description Only records that were changed before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 updatedBefore?: components["parameters"]["updatedBefore"];
                 /** @description Only people whose `name` contains this text, ignoring case and accents. */
                 name?: string;
@@ -7755,18 +9967,23 @@ export interface operations {
                 firstName?: string;
                 /** @description Only people whose `lastName` contains this text, ignoring case and accents. */
                 lastName?: string;
+                /** @description Only the person with this email address. */
                 email?: string;
+                /** @description Only people with this phone number, in any notation. */
                 phone?: string;
+                /** @description Only people in the stage with this name, or in one of several, separated by commas. */
                 stage?: string[];
                 /** @description Only people whose `stageId` is one of these values, separated by commas. */
                 stageId?: number[];
                 /** @description Only people whose `source` is one of these values, separated by commas. */
                 source?: string[];
+                /** @description Only people who are assigned to the user with this full name. */
                 assignedTo?: string;
                 /** @description Only people whose `assignedUserId` is one of these values, separated by commas. */
                 assignedUserId?: number[];
                 /** @description Only people whose `assignedLenderId` is one of these values, separated by commas. */
                 assignedLenderId?: number[];
+                /** @description Only people who are assigned to the lender with this full name. */
                 assignedLenderName?: string;
                 /** @description Only people whose `contacted` is this value. */
                 contacted?: boolean;
@@ -7774,17 +9991,23 @@ export interface operations {
                 priceAbove?: number;
                 /** @description Only people whose `price` is less than this number. */
                 priceBelow?: number;
+                /** @description Only people with one of these tags. In `tags[]=` a comma is a part of the tag. */
                 tags?: string[];
                 /** @description Only people whose `lastActivity` is later than this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 lastActivityAfter?: string;
                 /** @description Only people whose `lastActivity` is earlier than this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 lastActivityBefore?: string;
+                /** @description True: also people in the trash. */
                 includeTrash?: boolean;
+                /** @description True: also leads that are offered to the caller and not claimed. */
                 includeUnclaimed?: boolean;
+                /** @description Only people who match every word: the beginning of a name or email, or four or more first or last digits of a phone. */
                 q?: string;
                 /** @description Only people whose `assignedPondId` is this value. */
                 assignedPondId?: number;
+                /** @description Only people with the timeframe of this id. */
                 timeframeId?: number;
+                /** @description Only people who match the smart list of this id. */
                 smartListId?: number;
             };
             header?: never;
@@ -7817,14 +10040,21 @@ export interface operations {
                 fields?: components["parameters"]["fields"];
                 /** @description Order of the records: one of `id`, `created`, `updated`, `name`, `firstName`, `lastName`, `price`, `stage`, `lastActivity`, `lastReceivedEmail`, `lastSentEmail`, `lastEmail`, `lastEmEventActivity`, `lastCommunication`, `emailsReceived`, `emailsSent`, `lastIncomingCall`, `lastOutgoingCall`, `lastCall`, `firstCall`, `callsIncoming`, `callsOutgoing`, `callsDuration`, `lastReceivedText`, `lastSentText`, `lastText`, `lastLeadActivity`, `lastIdxVisit`, `textsReceived`, `textsSent`, `propertiesViewed`, `propertiesSaved`, `pagesViewed`, `nextTask`, or the name of a custom field. A leading `-` sorts descending. Default: newest first. */
                 sort?: string;
-                /** @description Id of the record, unique in the account. */
+                /** @description Only records with one of these ids, separated by commas. */
                 id?: components["parameters"]["id"];
+                /** @description The same as `id`. */
                 ids?: components["parameters"]["ids"];
+                /** @description Only records whose id is greater than this number. */
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
+                /** @description Only records whose id is less than this number. */
                 idLessThan?: components["parameters"]["idLessThan"];
+                /** @description Only records that were created after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 createdAfter?: components["parameters"]["createdAfter"];
+                /** @description Only records that were created before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 createdBefore?: components["parameters"]["createdBefore"];
+                /** @description Only records that were changed after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 updatedAfter?: components["parameters"]["updatedAfter"];
+                /** @description Only records that were changed before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 updatedBefore?: components["parameters"]["updatedBefore"];
                 /** @description Only people whose `name` contains this text, ignoring case and accents. */
                 name?: string;
@@ -7832,18 +10062,23 @@ export interface operations {
                 firstName?: string;
                 /** @description Only people whose `lastName` contains this text, ignoring case and accents. */
                 lastName?: string;
+                /** @description Only the person with this email address. */
                 email?: string;
+                /** @description Only people with this phone number, in any notation. */
                 phone?: string;
+                /** @description Only people in the stage with this name, or in one of several, separated by commas. */
                 stage?: string[];
                 /** @description Only people whose `stageId` is one of these values, separated by commas. */
                 stageId?: number[];
                 /** @description Only people whose `source` is one of these values, separated by commas. */
                 source?: string[];
+                /** @description Only people who are assigned to the user with this full name. */
                 assignedTo?: string;
                 /** @description Only people whose `assignedUserId` is one of these values, separated by commas. */
                 assignedUserId?: number[];
                 /** @description Only people whose `assignedLenderId` is one of these values, separated by commas. */
                 assignedLenderId?: number[];
+                /** @description Only people who are assigned to the lender with this full name. */
                 assignedLenderName?: string;
                 /** @description Only people whose `contacted` is this value. */
                 contacted?: boolean;
@@ -7851,17 +10086,23 @@ export interface operations {
                 priceAbove?: number;
                 /** @description Only people whose `price` is less than this number. */
                 priceBelow?: number;
+                /** @description Only people with one of these tags. In `tags[]=` a comma is a part of the tag. */
                 tags?: string[];
                 /** @description Only people whose `lastActivity` is later than this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 lastActivityAfter?: string;
                 /** @description Only people whose `lastActivity` is earlier than this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 lastActivityBefore?: string;
+                /** @description True: also people in the trash. */
                 includeTrash?: boolean;
+                /** @description True: also leads that are offered to the caller and not claimed. */
                 includeUnclaimed?: boolean;
+                /** @description Only people who match every word: the beginning of a name or email, or four or more first or last digits of a phone. */
                 q?: string;
                 /** @description Only people whose `assignedPondId` is this value. */
                 assignedPondId?: number;
+                /** @description Only people with the timeframe of this id. */
                 timeframeId?: number;
+                /** @description Only people who match the smart list of this id. */
                 smartListId?: number;
             };
             header?: never;
@@ -7993,6 +10234,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description People to create or update. A known email or phone updates that person. */
                     people: components["schemas"]["NewPerson"][];
                 };
             };
@@ -8005,9 +10247,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description A result for each person. */
                         results: {
+                            /** @description HTTP status of the person: 201 created, 200 updated, 400 refused. */
                             status: number;
-                            /** @description Id of the record, unique in the account. */
+                            /** @description Id of the person; null if it was refused. */
                             id: number | null;
                             /** @description What to do about the error, for people. */
                             errorMessage?: string;
@@ -8015,9 +10259,11 @@ export interface operations {
                             errorCode?: string;
                             /** @description Every problem of the request, for programs. */
                             problems?: {
+                                /** @description Name of the field. */
                                 field: string;
-                                /** @description Postal code. */
+                                /** @description MISSING, UNKNOWN, INVALID or a more specific code. */
                                 code: string;
+                                /** @description What is wrong, as a sentence. */
                                 message: string;
                             }[];
                         }[];
@@ -8039,7 +10285,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** Format: int32 */
+                    /**
+                     * Format: int32
+                     * @description Id of the person who is merged into this one and deleted.
+                     */
                     otherId: number;
                 };
             };
@@ -8096,7 +10345,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description When the export was made. */
                         exported: string;
+                        /** @description The person. */
                         person: components["schemas"]["Person"];
                     } & {
                         [key: string]: Record<string, never>[];
@@ -8108,10 +10359,16 @@ export interface operations {
     "people.people.import": {
         parameters: {
             query?: {
-                /** @example true */
+                /**
+                 * @description True: nothing is stored, the response says what would happen.
+                 * @example true
+                 */
                 preview?: boolean;
+                /** @description What happens with known people: `fill` sets only empty fields, `overwrite` replaces single values, `skip` leaves them as they are. */
                 existing?: "fill" | "overwrite" | "skip";
+                /** @description Fields by column, as a JSON object; null skips the column. */
                 mapping?: string;
+                /** @description Line of the table at which the preview begins. */
                 fromLine?: number;
             };
             header?: never;
@@ -8121,11 +10378,16 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description The table: CSV or vCard. */
                     csv: string;
+                    /** @description Fields by column, as a JSON object; null skips the column. */
                     mapping?: {
                         [key: string]: string | null;
                     } | null;
-                    /** @enum {string|null} */
+                    /**
+                     * @description What happens with known people: `fill` sets only empty fields, `overwrite` replaces single values, `skip` leaves them as they are.
+                     * @enum {string|null}
+                     */
                     existing?: "fill" | "overwrite" | "skip" | null;
                 };
             };
@@ -8138,50 +10400,82 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Number of rows. */
                         rows: number;
+                        /** @description Columns of the table. */
                         columns: {
+                            /** @description Header of the column. */
                             header: string;
+                            /** @description Name of the field. */
                             field: string | null;
+                            /** @description First values, or first rows. */
                             samples: string[];
                         }[];
-                        /** @description Names of the fields to return. */
+                        /** @description Fields to which a column can be mapped. */
                         fields: string[];
+                        /** @description Number of rows by what would happen. */
                         summary: {
+                            /** @description Rows that create a person. */
                             create: number;
+                            /** @description Rows that add values to a person. */
                             add: number;
+                            /** @description Rows that change values of a person. */
                             change: number;
+                            /** @description Rows that change nothing. */
                             skip: number;
                         };
+                        /** @description What would happen with each row. */
                         plan: {
+                            /** @description Number of the row, from 1. */
                             row: number;
+                            /** @description Line of the file on which the row begins. */
                             line: number;
-                            /** @enum {string} */
+                            /**
+                             * @description What happens: `create`, `add`, `change` or `skip`.
+                             * @enum {string}
+                             */
                             action: "create" | "add" | "change" | "skip";
+                            /** @description The known person; null for a new one. */
                             person: {
                                 /** @description Id of the record, unique in the account. */
                                 id: number | null;
+                                /** @description Full name. */
                                 name: string;
                             } | null;
+                            /** @description Values that are added. */
                             add: {
+                                /** @description Name of the field. */
                                 field: string;
+                                /** @description The value. */
                                 value: string;
                             }[];
+                            /** @description Values that change. */
                             change: {
+                                /** @description Name of the field. */
                                 field: string;
+                                /** @description Value before. */
                                 before: string;
+                                /** @description Value after. */
                                 after: string;
                             }[];
                             /** @description Why, as a sentence. */
                             reason: string | null;
                         }[];
+                        /** @description Line at which the next part of the preview begins; null at the end. */
                         nextLine: number | null;
+                        /** @description First values, or first rows. */
                         samples: Record<string, never>[];
                         /** @description Every problem of the request, for programs. */
                         problems: {
+                            /** @description Number of the row, from 1. */
                             row: number;
+                            /** @description Line of the file on which the row begins. */
                             line: number;
+                            /** @description Header of the column. */
                             column: string | null;
+                            /** @description What is wrong, as a sentence. */
                             message: string;
+                            /** @description True if the row is imported all the same. */
                             imported: boolean;
                         }[];
                     };
@@ -8196,44 +10490,78 @@ export interface operations {
                     "application/json": {
                         /** @description Id of the record, unique in the account. */
                         id: number;
-                        /** @enum {string} */
+                        /**
+                         * @description `Running`, `Completed` or `Failed`.
+                         * @enum {string}
+                         */
                         status: "Running" | "Completed" | "Failed";
+                        /** @description Number of rows. */
                         rows: number;
+                        /** @description Rows that are finished. */
                         done: number;
-                        /** @description When the record was created. */
+                        /** @description People who were created. */
                         created: number;
-                        /** @description When the record was last changed. */
+                        /** @description People who were changed. */
                         updated: number;
+                        /** @description Rows that were not stored. */
                         skipped: number;
+                        /** @description Rows that could not be stored. */
                         failed: number;
-                        /** @enum {string} */
+                        /**
+                         * @description What happens with known people: `fill` sets only empty fields, `overwrite` replaces single values, `skip` leaves them as they are.
+                         * @enum {string}
+                         */
                         existing: "fill" | "overwrite" | "skip";
+                        /** @description Columns of the table. */
                         columns: {
+                            /** @description Header of the column. */
                             header: string;
+                            /** @description Name of the field. */
                             field: string | null;
                         }[];
                         /** @description Every problem of the request, for programs. */
                         problems: {
+                            /** @description Number of the row, from 1. */
                             row: number;
+                            /** @description Line of the file on which the row begins. */
                             line: number;
+                            /** @description Header of the column. */
                             column: string | null;
+                            /** @description What is wrong, as a sentence. */
                             message: string;
+                            /** @description True if the row is imported all the same. */
                             imported: boolean;
                         }[];
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description When the import began.
+                         */
                         createdAt: string | null;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description Until when the import can be undone.
+                         */
                         undoUntil: string | null;
+                        /** @description The undo of the import; null if there is none. */
                         undo: {
-                            /** @enum {string} */
+                            /**
+                             * @description `Running`, `Completed` or `Failed`.
+                             * @enum {string}
+                             */
                             status: "Running" | "Completed";
+                            /** @description Values that were returned. */
                             undone: number;
+                            /** @description Values that stay, because they changed since. */
                             kept: number;
+                            /** @description What stays, with the reason. */
                             keptItems: {
+                                /** @description Number of the row, from 1. */
                                 row: number;
+                                /** @description Line of the file on which the row begins. */
                                 line: number;
                                 /** @description Id of the person whom the record is about. */
                                 personId: number | null;
+                                /** @description Name of the field. */
                                 field: string | null;
                                 /** @description Why, as a sentence. */
                                 reason: string;
@@ -8265,44 +10593,78 @@ export interface operations {
                     "application/json": {
                         /** @description Id of the record, unique in the account. */
                         id: number;
-                        /** @enum {string} */
+                        /**
+                         * @description `Running`, `Completed` or `Failed`.
+                         * @enum {string}
+                         */
                         status: "Running" | "Completed" | "Failed";
+                        /** @description Number of rows. */
                         rows: number;
+                        /** @description Rows that are finished. */
                         done: number;
-                        /** @description When the record was created. */
+                        /** @description People who were created. */
                         created: number;
-                        /** @description When the record was last changed. */
+                        /** @description People who were changed. */
                         updated: number;
+                        /** @description Rows that were not stored. */
                         skipped: number;
+                        /** @description Rows that could not be stored. */
                         failed: number;
-                        /** @enum {string} */
+                        /**
+                         * @description What happens with known people: `fill` sets only empty fields, `overwrite` replaces single values, `skip` leaves them as they are.
+                         * @enum {string}
+                         */
                         existing: "fill" | "overwrite" | "skip";
+                        /** @description Columns of the table. */
                         columns: {
+                            /** @description Header of the column. */
                             header: string;
+                            /** @description Name of the field. */
                             field: string | null;
                         }[];
                         /** @description Every problem of the request, for programs. */
                         problems: {
+                            /** @description Number of the row, from 1. */
                             row: number;
+                            /** @description Line of the file on which the row begins. */
                             line: number;
+                            /** @description Header of the column. */
                             column: string | null;
+                            /** @description What is wrong, as a sentence. */
                             message: string;
+                            /** @description True if the row is imported all the same. */
                             imported: boolean;
                         }[];
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description When the import began.
+                         */
                         createdAt: string | null;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description Until when the import can be undone.
+                         */
                         undoUntil: string | null;
+                        /** @description The undo of the import; null if there is none. */
                         undo: {
-                            /** @enum {string} */
+                            /**
+                             * @description `Running`, `Completed` or `Failed`.
+                             * @enum {string}
+                             */
                             status: "Running" | "Completed";
+                            /** @description Values that were returned. */
                             undone: number;
+                            /** @description Values that stay, because they changed since. */
                             kept: number;
+                            /** @description What stays, with the reason. */
                             keptItems: {
+                                /** @description Number of the row, from 1. */
                                 row: number;
+                                /** @description Line of the file on which the row begins. */
                                 line: number;
                                 /** @description Id of the person whom the record is about. */
                                 personId: number | null;
+                                /** @description Name of the field. */
                                 field: string | null;
                                 /** @description Why, as a sentence. */
                                 reason: string;
@@ -8334,44 +10696,78 @@ export interface operations {
                     "application/json": {
                         /** @description Id of the record, unique in the account. */
                         id: number;
-                        /** @enum {string} */
+                        /**
+                         * @description `Running`, `Completed` or `Failed`.
+                         * @enum {string}
+                         */
                         status: "Running" | "Completed" | "Failed";
+                        /** @description Number of rows. */
                         rows: number;
+                        /** @description Rows that are finished. */
                         done: number;
-                        /** @description When the record was created. */
+                        /** @description People who were created. */
                         created: number;
-                        /** @description When the record was last changed. */
+                        /** @description People who were changed. */
                         updated: number;
+                        /** @description Rows that were not stored. */
                         skipped: number;
+                        /** @description Rows that could not be stored. */
                         failed: number;
-                        /** @enum {string} */
+                        /**
+                         * @description What happens with known people: `fill` sets only empty fields, `overwrite` replaces single values, `skip` leaves them as they are.
+                         * @enum {string}
+                         */
                         existing: "fill" | "overwrite" | "skip";
+                        /** @description Columns of the table. */
                         columns: {
+                            /** @description Header of the column. */
                             header: string;
+                            /** @description Name of the field. */
                             field: string | null;
                         }[];
                         /** @description Every problem of the request, for programs. */
                         problems: {
+                            /** @description Number of the row, from 1. */
                             row: number;
+                            /** @description Line of the file on which the row begins. */
                             line: number;
+                            /** @description Header of the column. */
                             column: string | null;
+                            /** @description What is wrong, as a sentence. */
                             message: string;
+                            /** @description True if the row is imported all the same. */
                             imported: boolean;
                         }[];
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description When the import began.
+                         */
                         createdAt: string | null;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description Until when the import can be undone.
+                         */
                         undoUntil: string | null;
+                        /** @description The undo of the import; null if there is none. */
                         undo: {
-                            /** @enum {string} */
+                            /**
+                             * @description `Running`, `Completed` or `Failed`.
+                             * @enum {string}
+                             */
                             status: "Running" | "Completed";
+                            /** @description Values that were returned. */
                             undone: number;
+                            /** @description Values that stay, because they changed since. */
                             kept: number;
+                            /** @description What stays, with the reason. */
                             keptItems: {
+                                /** @description Number of the row, from 1. */
                                 row: number;
+                                /** @description Line of the file on which the row begins. */
                                 line: number;
                                 /** @description Id of the person whom the record is about. */
                                 personId: number | null;
+                                /** @description Name of the field. */
                                 field: string | null;
                                 /** @description Why, as a sentence. */
                                 reason: string;
@@ -8389,44 +10785,78 @@ export interface operations {
                     "application/json": {
                         /** @description Id of the record, unique in the account. */
                         id: number;
-                        /** @enum {string} */
+                        /**
+                         * @description `Running`, `Completed` or `Failed`.
+                         * @enum {string}
+                         */
                         status: "Running" | "Completed" | "Failed";
+                        /** @description Number of rows. */
                         rows: number;
+                        /** @description Rows that are finished. */
                         done: number;
-                        /** @description When the record was created. */
+                        /** @description People who were created. */
                         created: number;
-                        /** @description When the record was last changed. */
+                        /** @description People who were changed. */
                         updated: number;
+                        /** @description Rows that were not stored. */
                         skipped: number;
+                        /** @description Rows that could not be stored. */
                         failed: number;
-                        /** @enum {string} */
+                        /**
+                         * @description What happens with known people: `fill` sets only empty fields, `overwrite` replaces single values, `skip` leaves them as they are.
+                         * @enum {string}
+                         */
                         existing: "fill" | "overwrite" | "skip";
+                        /** @description Columns of the table. */
                         columns: {
+                            /** @description Header of the column. */
                             header: string;
+                            /** @description Name of the field. */
                             field: string | null;
                         }[];
                         /** @description Every problem of the request, for programs. */
                         problems: {
+                            /** @description Number of the row, from 1. */
                             row: number;
+                            /** @description Line of the file on which the row begins. */
                             line: number;
+                            /** @description Header of the column. */
                             column: string | null;
+                            /** @description What is wrong, as a sentence. */
                             message: string;
+                            /** @description True if the row is imported all the same. */
                             imported: boolean;
                         }[];
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description When the import began.
+                         */
                         createdAt: string | null;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description Until when the import can be undone.
+                         */
                         undoUntil: string | null;
+                        /** @description The undo of the import; null if there is none. */
                         undo: {
-                            /** @enum {string} */
+                            /**
+                             * @description `Running`, `Completed` or `Failed`.
+                             * @enum {string}
+                             */
                             status: "Running" | "Completed";
+                            /** @description Values that were returned. */
                             undone: number;
+                            /** @description Values that stay, because they changed since. */
                             kept: number;
+                            /** @description What stays, with the reason. */
                             keptItems: {
+                                /** @description Number of the row, from 1. */
                                 row: number;
+                                /** @description Line of the file on which the row begins. */
                                 line: number;
                                 /** @description Id of the person whom the record is about. */
                                 personId: number | null;
+                                /** @description Name of the field. */
                                 field: string | null;
                                 /** @description Why, as a sentence. */
                                 reason: string;
@@ -8450,18 +10880,33 @@ export interface operations {
                 fields?: components["parameters"]["fields"];
                 /** @description Order of the records, by the field of this name. A leading `-` sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "name" | "-name" | "created" | "-created" | "updated" | "-updated";
-                /** @description Id of the record, unique in the account. */
+                /** @description Only records with one of these ids, separated by commas. */
                 id?: components["parameters"]["id"];
+                /** @description The same as `id`. */
                 ids?: components["parameters"]["ids"];
+                /** @description Only records whose id is greater than this number. */
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
+                /** @description Only records whose id is less than this number. */
                 idLessThan?: components["parameters"]["idLessThan"];
+                /** @description Only records that were created after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 createdAfter?: components["parameters"]["createdAfter"];
+                /** @description Only records that were created before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 createdBefore?: components["parameters"]["createdBefore"];
+                /** @description Only records that were changed after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 updatedAfter?: components["parameters"]["updatedAfter"];
+                /** @description Only records that were changed before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 updatedBefore?: components["parameters"]["updatedBefore"];
-                /** @description Only groups whose `type` is this value. */
+                /**
+                 * @description Only groups whose `type` is this value.
+                 *     - `Agent`: The members are agents.
+                 *     - `Lender`: The members are lenders.
+                 */
                 type?: "Agent" | "Lender";
-                /** @description Only groups whose `distribution` is this value. */
+                /**
+                 * @description Only groups whose `distribution` is this value.
+                 *     - `round-robin`: The members get leads in turn.
+                 *     - `first-to-claim`: All members are offered a lead; the first one who claims it gets it.
+                 */
                 distribution?: "round-robin" | "first-to-claim";
             };
             header?: never;
@@ -8561,6 +11006,7 @@ export interface operations {
     "auth.groups.delete": {
         parameters: {
             query?: {
+                /** @description True: delete the record although others name it. Conditions on it match nothing from then on. */
                 force?: boolean;
             };
             header?: never;
@@ -8574,6 +11020,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
+                    /** @description True: delete the record although others name it. Conditions on it match nothing from then on. */
                     force?: boolean;
                 };
             };
@@ -8603,14 +11050,21 @@ export interface operations {
                 fields?: components["parameters"]["fields"];
                 /** @description Order of the records, by the field of this name. A leading `-` sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "created" | "-created" | "updated" | "-updated";
-                /** @description Id of the record, unique in the account. */
+                /** @description Only records with one of these ids, separated by commas. */
                 id?: components["parameters"]["id"];
+                /** @description The same as `id`. */
                 ids?: components["parameters"]["ids"];
+                /** @description Only records whose id is greater than this number. */
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
+                /** @description Only records whose id is less than this number. */
                 idLessThan?: components["parameters"]["idLessThan"];
+                /** @description Only records that were created after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 createdAfter?: components["parameters"]["createdAfter"];
+                /** @description Only records that were created before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 createdBefore?: components["parameters"]["createdBefore"];
+                /** @description Only records that were changed after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 updatedAfter?: components["parameters"]["updatedAfter"];
+                /** @description Only records that were changed before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 updatedBefore?: components["parameters"]["updatedBefore"];
             };
             header?: never;
@@ -8743,14 +11197,21 @@ export interface operations {
                 fields?: components["parameters"]["fields"];
                 /** @description Order of the records, by the field of this name. A leading `-` sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "name" | "-name" | "created" | "-created" | "updated" | "-updated";
-                /** @description Id of the record, unique in the account. */
+                /** @description Only records with one of these ids, separated by commas. */
                 id?: components["parameters"]["id"];
+                /** @description The same as `id`. */
                 ids?: components["parameters"]["ids"];
+                /** @description Only records whose id is greater than this number. */
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
+                /** @description Only records whose id is less than this number. */
                 idLessThan?: components["parameters"]["idLessThan"];
+                /** @description Only records that were created after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 createdAfter?: components["parameters"]["createdAfter"];
+                /** @description Only records that were created before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 createdBefore?: components["parameters"]["createdBefore"];
+                /** @description Only records that were changed after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 updatedAfter?: components["parameters"]["updatedAfter"];
+                /** @description Only records that were changed before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 updatedBefore?: components["parameters"]["updatedBefore"];
             };
             header?: never;
@@ -8850,6 +11311,7 @@ export interface operations {
     "auth.teams.delete": {
         parameters: {
             query?: {
+                /** @description Id of the team that the members of the deleted team join. */
                 moveToTeamId?: number;
             };
             header?: never;
@@ -8863,7 +11325,10 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** Format: int32 */
+                    /**
+                     * Format: int32
+                     * @description Id of the team that the members of the deleted team join.
+                     */
                     moveToTeamId?: number;
                 };
             };
@@ -8893,21 +11358,42 @@ export interface operations {
                 fields?: components["parameters"]["fields"];
                 /** @description Order of the records, by the field of this name. A leading `-` sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "name" | "-name" | "created" | "-created" | "updated" | "-updated";
-                /** @description Id of the record, unique in the account. */
+                /** @description Only records with one of these ids, separated by commas. */
                 id?: components["parameters"]["id"];
+                /** @description The same as `id`. */
                 ids?: components["parameters"]["ids"];
+                /** @description Only records whose id is greater than this number. */
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
+                /** @description Only records whose id is less than this number. */
                 idLessThan?: components["parameters"]["idLessThan"];
+                /** @description Only records that were created after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 createdAfter?: components["parameters"]["createdAfter"];
+                /** @description Only records that were created before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 createdBefore?: components["parameters"]["createdBefore"];
+                /** @description Only records that were changed after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 updatedAfter?: components["parameters"]["updatedAfter"];
+                /** @description Only records that were changed before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 updatedBefore?: components["parameters"]["updatedBefore"];
-                /** @description Only users whose `role` is one of these values, separated by commas. */
+                /**
+                 * @description Only users whose `role` is one of these values, separated by commas.
+                 *     - `Owner`: May do everything.
+                 *     - `Broker`: Manages people, leads and settings of the whole account.
+                 *     - `Agent`: Works with the people who are assigned to the agent.
+                 *     - `Lender`: Sees the people for whom the lender is named.
+                 */
                 role?: ("Owner" | "Broker" | "Agent" | "Lender")[];
+                /** @description Only the user with this full name, ignoring case. */
                 name?: string;
+                /** @description Only the user with this email address. */
                 email?: string;
-                /** @description Only users whose `status` is one of these values, separated by commas. */
+                /**
+                 * @description Only users whose `status` is one of these values, separated by commas.
+                 *     - `Invited`: Has not chosen a password yet.
+                 *     - `Active`: May sign in and gets leads.
+                 *     - `Disabled`: May not sign in and gets nothing new.
+                 */
                 status?: ("Invited" | "Active" | "Disabled")[];
+                /** @description True: also deleted users. */
                 includeDeleted?: boolean;
             };
             header?: never;
@@ -9007,7 +11493,10 @@ export interface operations {
     "auth.users.delete": {
         parameters: {
             query?: {
-                /** @example 1 */
+                /**
+                 * @description Id of the user who gets the people and open tasks of the deleted user.
+                 * @example 1
+                 */
                 assignTo?: number;
             };
             header?: never;
@@ -9021,7 +11510,10 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** Format: int32 */
+                    /**
+                     * Format: int32
+                     * @description Id of the user who gets the people and open tasks of the deleted user.
+                     */
                     assignTo?: number;
                 };
             };
@@ -9051,15 +11543,23 @@ export interface operations {
                 fields?: components["parameters"]["fields"];
                 /** @description Order of the records, by the field of this name. A leading `-` sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "orderWeight" | "-orderWeight" | "name" | "-name" | "created" | "-created" | "updated" | "-updated";
-                /** @description Id of the record, unique in the account. */
+                /** @description Only records with one of these ids, separated by commas. */
                 id?: components["parameters"]["id"];
+                /** @description The same as `id`. */
                 ids?: components["parameters"]["ids"];
+                /** @description Only records whose id is greater than this number. */
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
+                /** @description Only records whose id is less than this number. */
                 idLessThan?: components["parameters"]["idLessThan"];
+                /** @description Only records that were created after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 createdAfter?: components["parameters"]["createdAfter"];
+                /** @description Only records that were created before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 createdBefore?: components["parameters"]["createdBefore"];
+                /** @description Only records that were changed after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 updatedAfter?: components["parameters"]["updatedAfter"];
+                /** @description Only records that were changed before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 updatedBefore?: components["parameters"]["updatedBefore"];
+                /** @description Only the field with this label, ignoring case. */
                 label?: string;
             };
             header?: never;
@@ -9192,28 +11692,44 @@ export interface operations {
                 fields?: components["parameters"]["fields"];
                 /** @description Order of the records: one of `id`, `price`, `orderWeight`, `name`, `created`, `updated`, or the name of a custom field. A leading `-` sorts descending. Default: newest first. */
                 sort?: string;
-                /** @description Id of the record, unique in the account. */
+                /** @description Only records with one of these ids, separated by commas. */
                 id?: components["parameters"]["id"];
+                /** @description The same as `id`. */
                 ids?: components["parameters"]["ids"];
+                /** @description Only records whose id is greater than this number. */
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
+                /** @description Only records whose id is less than this number. */
                 idLessThan?: components["parameters"]["idLessThan"];
+                /** @description Only records that were created after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 createdAfter?: components["parameters"]["createdAfter"];
+                /** @description Only records that were created before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 createdBefore?: components["parameters"]["createdBefore"];
+                /** @description Only records that were changed after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 updatedAfter?: components["parameters"]["updatedAfter"];
+                /** @description Only records that were changed before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 updatedBefore?: components["parameters"]["updatedBefore"];
                 /** @description Only deals whose `pipelineId` is this value. */
                 pipelineId?: number;
                 /** @description Only deals whose `stageId` is one of these values, separated by commas. */
                 stageId?: number[];
-                /** @description Id of the user. */
+                /** @description Only deals of the user with this id. */
                 userId?: number;
+                /** @description The same as `userId`. */
                 assignedUserId?: number;
-                /** @description Only deals whose `peopleIds` is this value. */
+                /** @description Only deals of the person with this id. */
                 personId?: number;
-                /** @description Only deals whose `status` is one of these values, separated by commas. */
+                /**
+                 * @description Only deals whose `status` is one of these values, separated by commas.
+                 *     - `Active`: The deal is worked on.
+                 *     - `Archived`: The deal is archived; lists leave it out.
+                 *     - `Deleted`: The deal is deleted; lists leave it out.
+                 */
                 status?: ("Active" | "Archived" | "Deleted")[];
+                /** @description True: also deleted deals. */
                 includeDeleted?: boolean;
+                /** @description True: also archived deals. */
                 includeArchived?: boolean;
+                /** @description True: only deals in a closing stage; false: only deals in other stages. */
                 closed?: boolean;
             };
             header?: never;
@@ -9346,17 +11862,25 @@ export interface operations {
                 fields?: components["parameters"]["fields"];
                 /** @description Order of the records, by the field of this name. A leading `-` sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "orderWeight" | "-orderWeight" | "name" | "-name" | "created" | "-created" | "updated" | "-updated";
-                /** @description Id of the record, unique in the account. */
+                /** @description Only records with one of these ids, separated by commas. */
                 id?: components["parameters"]["id"];
+                /** @description The same as `id`. */
                 ids?: components["parameters"]["ids"];
+                /** @description Only records whose id is greater than this number. */
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
+                /** @description Only records whose id is less than this number. */
                 idLessThan?: components["parameters"]["idLessThan"];
+                /** @description Only records that were created after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 createdAfter?: components["parameters"]["createdAfter"];
+                /** @description Only records that were created before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 createdBefore?: components["parameters"]["createdBefore"];
+                /** @description Only records that were changed after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 updatedAfter?: components["parameters"]["updatedAfter"];
+                /** @description Only records that were changed before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 updatedBefore?: components["parameters"]["updatedBefore"];
                 /** @description Only pipelines whose `name` is this text, ignoring case and accents. */
                 name?: string;
+                /** @description Only the pipelines that have a stage with one of these ids. */
                 stageId?: number[];
             };
             header?: never;
@@ -9489,18 +12013,29 @@ export interface operations {
                 fields?: components["parameters"]["fields"];
                 /** @description Order of the records, by the field of this name. A leading `-` sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "name" | "-name" | "created" | "-created" | "updated" | "-updated";
-                /** @description Id of the record, unique in the account. */
+                /** @description Only records with one of these ids, separated by commas. */
                 id?: components["parameters"]["id"];
+                /** @description The same as `id`. */
                 ids?: components["parameters"]["ids"];
+                /** @description Only records whose id is greater than this number. */
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
+                /** @description Only records whose id is less than this number. */
                 idLessThan?: components["parameters"]["idLessThan"];
+                /** @description Only records that were created after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 createdAfter?: components["parameters"]["createdAfter"];
+                /** @description Only records that were created before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 createdBefore?: components["parameters"]["createdBefore"];
+                /** @description Only records that were changed after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 updatedAfter?: components["parameters"]["updatedAfter"];
+                /** @description Only records that were changed before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 updatedBefore?: components["parameters"]["updatedBefore"];
-                /** @description Only action plans whose `status` is one of these values, separated by commas. */
+                /**
+                 * @description Only action plans whose `status` is one of these values, separated by commas.
+                 *     - `Active`: The plan can be applied.
+                 *     - `Deleted`: The plan is deleted; it no longer runs.
+                 */
                 status?: ("Active" | "Deleted")[];
-                /** @description Only action plans whose `name` is this text, ignoring case and accents. */
+                /** @description Only plans with one of these names, ignoring case and accents. */
                 names?: string[];
             };
             header?: never;
@@ -9600,6 +12135,7 @@ export interface operations {
     "marketing.actionPlans.delete": {
         parameters: {
             query?: {
+                /** @description True: delete the record although others name it. Conditions on it match nothing from then on. */
                 force?: boolean;
             };
             header?: never;
@@ -9613,6 +12149,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
+                    /** @description True: delete the record although others name it. Conditions on it match nothing from then on. */
                     force?: boolean;
                 };
             };
@@ -9642,20 +12179,32 @@ export interface operations {
                 fields?: components["parameters"]["fields"];
                 /** @description Order of the records, by the field of this name. A leading `-` sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "created" | "-created" | "updated" | "-updated";
-                /** @description Id of the record, unique in the account. */
+                /** @description Only records with one of these ids, separated by commas. */
                 id?: components["parameters"]["id"];
+                /** @description The same as `id`. */
                 ids?: components["parameters"]["ids"];
+                /** @description Only records whose id is greater than this number. */
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
+                /** @description Only records whose id is less than this number. */
                 idLessThan?: components["parameters"]["idLessThan"];
+                /** @description Only records that were created after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 createdAfter?: components["parameters"]["createdAfter"];
+                /** @description Only records that were created before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 createdBefore?: components["parameters"]["createdBefore"];
+                /** @description Only records that were changed after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 updatedAfter?: components["parameters"]["updatedAfter"];
+                /** @description Only records that were changed before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 updatedBefore?: components["parameters"]["updatedBefore"];
                 /** @description Only applied plans whose `personId` is this value. */
                 personId?: number;
                 /** @description Only applied plans whose `actionPlanId` is this value. */
                 actionPlanId?: number;
-                /** @description Only applied plans whose `status` is one of these values, separated by commas. */
+                /**
+                 * @description Only applied plans whose `status` is one of these values, separated by commas.
+                 *     - `Running`: The steps run at their times.
+                 *     - `Paused`: No step runs until the plan is running again.
+                 *     - `Completed`
+                 */
                 status?: ("Running" | "Paused" | "Completed")[];
             };
             header?: never;
@@ -9765,14 +12314,21 @@ export interface operations {
                 fields?: components["parameters"]["fields"];
                 /** @description Order of the records, by the field of this name. A leading `-` sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "name" | "-name" | "created" | "-created" | "updated" | "-updated";
-                /** @description Id of the record, unique in the account. */
+                /** @description Only records with one of these ids, separated by commas. */
                 id?: components["parameters"]["id"];
+                /** @description The same as `id`. */
                 ids?: components["parameters"]["ids"];
+                /** @description Only records whose id is greater than this number. */
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
+                /** @description Only records whose id is less than this number. */
                 idLessThan?: components["parameters"]["idLessThan"];
+                /** @description Only records that were created after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 createdAfter?: components["parameters"]["createdAfter"];
+                /** @description Only records that were created before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 createdBefore?: components["parameters"]["createdBefore"];
+                /** @description Only records that were changed after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 updatedAfter?: components["parameters"]["updatedAfter"];
+                /** @description Only records that were changed before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 updatedBefore?: components["parameters"]["updatedBefore"];
                 /** @description Only email campaigns whose `origin` is this value. */
                 origin?: string;
@@ -9886,17 +12442,31 @@ export interface operations {
                 fields?: components["parameters"]["fields"];
                 /** @description Order of the records, by the field of this name. A leading `-` sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "created" | "-created" | "updated" | "-updated";
-                /** @description Id of the record, unique in the account. */
+                /** @description Only records with one of these ids, separated by commas. */
                 id?: components["parameters"]["id"];
+                /** @description The same as `id`. */
                 ids?: components["parameters"]["ids"];
+                /** @description Only records whose id is greater than this number. */
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
+                /** @description Only records whose id is less than this number. */
                 idLessThan?: components["parameters"]["idLessThan"];
+                /** @description Only records that were created after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 createdAfter?: components["parameters"]["createdAfter"];
+                /** @description Only records that were created before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 createdBefore?: components["parameters"]["createdBefore"];
+                /** @description Only records that were changed after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 updatedAfter?: components["parameters"]["updatedAfter"];
+                /** @description Only records that were changed before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 updatedBefore?: components["parameters"]["updatedBefore"];
+                /** @description Only the suppression of this address. */
                 address?: string;
-                /** @description Only suppressions whose `reason` is one of these values, separated by commas. */
+                /**
+                 * @description Only suppressions whose `reason` is one of these values, separated by commas.
+                 *     - `unsubscribed`: The person opted out.
+                 *     - `complained`: The person reported spam.
+                 *     - `bounced`: The mailbox does not exist or refuses mail.
+                 *     - `dropped`: The mail service refuses to send to the address.
+                 */
                 reason?: ("unsubscribed" | "complained" | "bounced" | "dropped")[];
             };
             header?: never;
@@ -10002,14 +12572,21 @@ export interface operations {
                 fields?: components["parameters"]["fields"];
                 /** @description Order of the records, by the field of this name. A leading `-` sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "name" | "-name" | "created" | "-created" | "updated" | "-updated";
-                /** @description Id of the record, unique in the account. */
+                /** @description Only records with one of these ids, separated by commas. */
                 id?: components["parameters"]["id"];
+                /** @description The same as `id`. */
                 ids?: components["parameters"]["ids"];
+                /** @description Only records whose id is greater than this number. */
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
+                /** @description Only records whose id is less than this number. */
                 idLessThan?: components["parameters"]["idLessThan"];
+                /** @description Only records that were created after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 createdAfter?: components["parameters"]["createdAfter"];
+                /** @description Only records that were created before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 createdBefore?: components["parameters"]["createdBefore"];
+                /** @description Only records that were changed after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 updatedAfter?: components["parameters"]["updatedAfter"];
+                /** @description Only records that were changed before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 updatedBefore?: components["parameters"]["updatedBefore"];
             };
             header?: never;
@@ -10056,6 +12633,7 @@ export interface operations {
     "marketing.templates.get": {
         parameters: {
             query?: {
+                /** @description Id of the person whose values replace the merge fields. */
                 mergePersonId?: number;
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
@@ -10110,6 +12688,7 @@ export interface operations {
     "marketing.templates.delete": {
         parameters: {
             query?: {
+                /** @description True: delete the record although others name it. Conditions on it match nothing from then on. */
                 force?: boolean;
             };
             header?: never;
@@ -10123,6 +12702,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
+                    /** @description True: delete the record although others name it. Conditions on it match nothing from then on. */
                     force?: boolean;
                 };
             };
@@ -10178,14 +12758,21 @@ export interface operations {
                 fields?: components["parameters"]["fields"];
                 /** @description Order of the records, by the field of this name. A leading `-` sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "created" | "-created" | "updated" | "-updated";
-                /** @description Id of the record, unique in the account. */
+                /** @description Only records with one of these ids, separated by commas. */
                 id?: components["parameters"]["id"];
+                /** @description The same as `id`. */
                 ids?: components["parameters"]["ids"];
+                /** @description Only records whose id is greater than this number. */
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
+                /** @description Only records whose id is less than this number. */
                 idLessThan?: components["parameters"]["idLessThan"];
+                /** @description Only records that were created after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 createdAfter?: components["parameters"]["createdAfter"];
+                /** @description Only records that were created before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 createdBefore?: components["parameters"]["createdBefore"];
+                /** @description Only records that were changed after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 updatedAfter?: components["parameters"]["updatedAfter"];
+                /** @description Only records that were changed before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 updatedBefore?: components["parameters"]["updatedBefore"];
                 /** @description Only audit records whose `userId` is this value. */
                 userId?: number;
@@ -10277,14 +12864,21 @@ export interface operations {
                 fields?: components["parameters"]["fields"];
                 /** @description Order of the records, by the field of this name. A leading `-` sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "created" | "-created" | "updated" | "-updated";
-                /** @description Id of the record, unique in the account. */
+                /** @description Only records with one of these ids, separated by commas. */
                 id?: components["parameters"]["id"];
+                /** @description The same as `id`. */
                 ids?: components["parameters"]["ids"];
+                /** @description Only records whose id is greater than this number. */
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
+                /** @description Only records whose id is less than this number. */
                 idLessThan?: components["parameters"]["idLessThan"];
+                /** @description Only records that were created after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 createdAfter?: components["parameters"]["createdAfter"];
+                /** @description Only records that were created before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 createdBefore?: components["parameters"]["createdBefore"];
+                /** @description Only records that were changed after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 updatedAfter?: components["parameters"]["updatedAfter"];
+                /** @description Only records that were changed before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 updatedBefore?: components["parameters"]["updatedBefore"];
                 /** @description Only notifications whose `type` is one of these values, separated by commas. */
                 type?: string[];
@@ -10321,14 +12915,21 @@ export interface operations {
                 fields?: components["parameters"]["fields"];
                 /** @description Order of the records, by the field of this name. A leading `-` sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "created" | "-created" | "updated" | "-updated";
-                /** @description Id of the record, unique in the account. */
+                /** @description Only records with one of these ids, separated by commas. */
                 id?: components["parameters"]["id"];
+                /** @description The same as `id`. */
                 ids?: components["parameters"]["ids"];
+                /** @description Only records whose id is greater than this number. */
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
+                /** @description Only records whose id is less than this number. */
                 idLessThan?: components["parameters"]["idLessThan"];
+                /** @description Only records that were created after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 createdAfter?: components["parameters"]["createdAfter"];
+                /** @description Only records that were created before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 createdBefore?: components["parameters"]["createdBefore"];
+                /** @description Only records that were changed after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 updatedAfter?: components["parameters"]["updatedAfter"];
+                /** @description Only records that were changed before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 updatedBefore?: components["parameters"]["updatedBefore"];
             };
             header?: never;
@@ -10461,19 +13062,89 @@ export interface operations {
                 fields?: components["parameters"]["fields"];
                 /** @description Order of the records, by the field of this name. A leading `-` sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "created" | "-created" | "updated" | "-updated" | "status" | "-status" | "event" | "-event";
-                /** @description Id of the record, unique in the account. */
+                /** @description Only records with one of these ids, separated by commas. */
                 id?: components["parameters"]["id"];
+                /** @description The same as `id`. */
                 ids?: components["parameters"]["ids"];
+                /** @description Only records whose id is greater than this number. */
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
+                /** @description Only records whose id is less than this number. */
                 idLessThan?: components["parameters"]["idLessThan"];
+                /** @description Only records that were created after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 createdAfter?: components["parameters"]["createdAfter"];
+                /** @description Only records that were created before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 createdBefore?: components["parameters"]["createdBefore"];
+                /** @description Only records that were changed after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 updatedAfter?: components["parameters"]["updatedAfter"];
+                /** @description Only records that were changed before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 updatedBefore?: components["parameters"]["updatedBefore"];
-                /** @description Only webhooks whose `event` is one of these values, separated by commas. */
+                /**
+                 * @description Only webhooks whose `event` is one of these values, separated by commas.
+                 *     - `dealCustomFieldsCreated`: A deal custom field was created.
+                 *     - `dealCustomFieldsUpdated`: A deal custom field changed.
+                 *     - `dealCustomFieldsDeleted`: A deal custom field was deleted.
+                 *     - `dealsCreated`: A deal was created.
+                 *     - `dealsUpdated`: A deal changed.
+                 *     - `dealsDeleted`: A deal was deleted.
+                 *     - `pipelineCreated`: A pipeline was created.
+                 *     - `pipelineUpdated`: A pipeline changed.
+                 *     - `pipelineDeleted`: A pipeline was deleted.
+                 *     - `suppressionsCreated`: A suppression was created.
+                 *     - `suppressionsDeleted`: A suppression was deleted.
+                 *     - `callsCreated`: A call was created.
+                 *     - `callsUpdated`: A call changed.
+                 *     - `callsDeleted`: A call was deleted.
+                 *     - `customFieldsCreated`: A custom field was created.
+                 *     - `customFieldsUpdated`: A custom field changed.
+                 *     - `customFieldsDeleted`: A custom field was deleted.
+                 *     - `eventsCreated`: An event was created.
+                 *     - `notesCreated`: A note was created.
+                 *     - `notesUpdated`: A note changed.
+                 *     - `notesDeleted`: A note was deleted.
+                 *     - `peopleCreated`: A person was created.
+                 *     - `peopleUpdated`: A person changed.
+                 *     - `peopleDeleted`: A person was deleted.
+                 *     - `stageCreated`: A stage was created.
+                 *     - `stageUpdated`: A stage changed.
+                 *     - `stageDeleted`: A stage was deleted.
+                 *     - `tasksCreated`: A task was created.
+                 *     - `tasksUpdated`: A task changed.
+                 *     - `tasksDeleted`: A task was deleted.
+                 *     - `textMessagesCreated`: A text message was created.
+                 *     - `textMessagesUpdated`: A text message changed.
+                 *     - `textMessagesDeleted`: A text message was deleted.
+                 *     - `peopleTagsCreated`: Tags were added to a person; `data.tags` contains them.
+                 *     - `peopleStageUpdated`: The stage of a person changed; `data.stage` is the name of the new stage.
+                 *     - `emEventsOpened`: A person opened an email.
+                 *     - `emEventsClicked`: A person clicked a link in an email.
+                 *     - `emEventsUnsubscribed`: A person unsubscribed from emails.
+                 *     - `pipelineStageCreated`: A stage was added to a pipeline; `data.pipelineId` is the pipeline.
+                 *     - `pipelineStageUpdated`: A stage of a pipeline changed; `data.pipelineId` is the pipeline.
+                 *     - `pipelineStageDeleted`: A stage of a pipeline was deleted; `data.pipelineId` is the pipeline.
+                 *     - `webhookFailing`: A webhook is about to be disabled, because its deliveries fail.
+                 *     - `appointmentsCreated`: An appointment was created. Nothing sends it yet.
+                 *     - `appointmentsUpdated`: An appointment changed. Nothing sends it yet.
+                 *     - `appointmentsDeleted`: An appointment was deleted. Nothing sends it yet.
+                 *     - `peopleRelationshipCreated`: A people relationship was created. Nothing sends it yet.
+                 *     - `peopleRelationshipUpdated`: A people relationship changed. Nothing sends it yet.
+                 *     - `peopleRelationshipDeleted`: A people relationship was deleted. Nothing sends it yet.
+                 *     - `reactionCreated`: A reaction was created. Nothing sends it yet.
+                 *     - `reactionDeleted`: A reaction was deleted. Nothing sends it yet.
+                 *     - `threadedReplyCreated`: A threaded reply was created. Nothing sends it yet.
+                 *     - `threadedReplyUpdated`: A threaded reply changed. Nothing sends it yet.
+                 *     - `threadedReplyDeleted`: A threaded reply was deleted. Nothing sends it yet.
+                 *     - `emailsCreated`: An email was created. Nothing sends it yet.
+                 *     - `emailsUpdated`: An email changed. Nothing sends it yet.
+                 *     - `emailsDeleted`: An email was deleted. Nothing sends it yet.
+                 */
                 event?: ("dealCustomFieldsCreated" | "dealCustomFieldsUpdated" | "dealCustomFieldsDeleted" | "dealsCreated" | "dealsUpdated" | "dealsDeleted" | "pipelineCreated" | "pipelineUpdated" | "pipelineDeleted" | "suppressionsCreated" | "suppressionsDeleted" | "callsCreated" | "callsUpdated" | "callsDeleted" | "customFieldsCreated" | "customFieldsUpdated" | "customFieldsDeleted" | "eventsCreated" | "notesCreated" | "notesUpdated" | "notesDeleted" | "peopleCreated" | "peopleUpdated" | "peopleDeleted" | "stageCreated" | "stageUpdated" | "stageDeleted" | "tasksCreated" | "tasksUpdated" | "tasksDeleted" | "textMessagesCreated" | "textMessagesUpdated" | "textMessagesDeleted" | "peopleTagsCreated" | "peopleStageUpdated" | "emEventsOpened" | "emEventsClicked" | "emEventsUnsubscribed" | "pipelineStageCreated" | "pipelineStageUpdated" | "pipelineStageDeleted" | "webhookFailing" | "appointmentsCreated" | "appointmentsUpdated" | "appointmentsDeleted" | "peopleRelationshipCreated" | "peopleRelationshipUpdated" | "peopleRelationshipDeleted" | "reactionCreated" | "reactionDeleted" | "threadedReplyCreated" | "threadedReplyUpdated" | "threadedReplyDeleted" | "emailsCreated" | "emailsUpdated" | "emailsDeleted")[];
-                /** @description Only webhooks whose `status` is one of these values, separated by commas. */
+                /**
+                 * @description Only webhooks whose `status` is one of these values, separated by commas.
+                 *     - `Active`: Notifications are sent.
+                 *     - `Disabled`: Nothing is sent. Set Active to continue with pending deliveries.
+                 */
                 status?: ("Active" | "Disabled")[];
+                /** @description True: webhooks of every system; for owners. */
                 anySystem?: boolean;
             };
             header?: never;
@@ -10520,6 +13191,7 @@ export interface operations {
     "notifier.webhooks.get": {
         parameters: {
             query?: {
+                /** @description True: a webhook of another system; for owners. */
                 anySystem?: boolean;
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
@@ -10547,6 +13219,7 @@ export interface operations {
     "notifier.webhooks.update": {
         parameters: {
             query?: {
+                /** @description True: a webhook of another system; for owners. */
                 anySystem?: boolean;
             };
             header?: never;
@@ -10576,6 +13249,7 @@ export interface operations {
     "notifier.webhooks.delete": {
         parameters: {
             query?: {
+                /** @description True: a webhook of another system; for owners. */
                 anySystem?: boolean;
             };
             header?: never;
@@ -10589,6 +13263,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
+                    /** @description True: a webhook of another system; for owners. */
                     anySystem?: boolean;
                 };
             };
@@ -10618,14 +13293,21 @@ export interface operations {
                 fields?: components["parameters"]["fields"];
                 /** @description Order of the records, by the field of this name. A leading `-` sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "created" | "-created" | "updated" | "-updated";
-                /** @description Id of the record, unique in the account. */
+                /** @description Only records with one of these ids, separated by commas. */
                 id?: components["parameters"]["id"];
+                /** @description The same as `id`. */
                 ids?: components["parameters"]["ids"];
+                /** @description Only records whose id is greater than this number. */
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
+                /** @description Only records whose id is less than this number. */
                 idLessThan?: components["parameters"]["idLessThan"];
+                /** @description Only records that were created after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 createdAfter?: components["parameters"]["createdAfter"];
+                /** @description Only records that were created before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 createdBefore?: components["parameters"]["createdBefore"];
+                /** @description Only records that were changed after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 updatedAfter?: components["parameters"]["updatedAfter"];
+                /** @description Only records that were changed before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 updatedBefore?: components["parameters"]["updatedBefore"];
                 /** @description Only phone calls whose `personId` is this value. */
                 personId?: number;
@@ -10768,15 +13450,23 @@ export interface operations {
                 fields?: components["parameters"]["fields"];
                 /** @description Order of the records, by the field of this name. A leading `-` sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "orderWeight" | "-orderWeight" | "name" | "-name" | "created" | "-created" | "updated" | "-updated";
-                /** @description Id of the record, unique in the account. */
+                /** @description Only records with one of these ids, separated by commas. */
                 id?: components["parameters"]["id"];
+                /** @description The same as `id`. */
                 ids?: components["parameters"]["ids"];
+                /** @description Only records whose id is greater than this number. */
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
+                /** @description Only records whose id is less than this number. */
                 idLessThan?: components["parameters"]["idLessThan"];
+                /** @description Only records that were created after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 createdAfter?: components["parameters"]["createdAfter"];
+                /** @description Only records that were created before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 createdBefore?: components["parameters"]["createdBefore"];
+                /** @description Only records that were changed after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 updatedAfter?: components["parameters"]["updatedAfter"];
+                /** @description Only records that were changed before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 updatedBefore?: components["parameters"]["updatedBefore"];
+                /** @description Only the field with this label, ignoring case. */
                 label?: string;
             };
             header?: never;
@@ -10876,6 +13566,7 @@ export interface operations {
     "people.customFields.delete": {
         parameters: {
             query?: {
+                /** @description True: delete the record although others name it. Conditions on it match nothing from then on. */
                 force?: boolean;
             };
             header?: never;
@@ -10889,6 +13580,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
+                    /** @description True: delete the record although others name it. Conditions on it match nothing from then on. */
                     force?: boolean;
                 };
             };
@@ -10944,14 +13636,21 @@ export interface operations {
                 fields?: components["parameters"]["fields"];
                 /** @description Order of the records, by the field of this name. A leading `-` sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "orderWeight" | "-orderWeight" | "created" | "-created" | "updated" | "-updated";
-                /** @description Id of the record, unique in the account. */
+                /** @description Only records with one of these ids, separated by commas. */
                 id?: components["parameters"]["id"];
+                /** @description The same as `id`. */
                 ids?: components["parameters"]["ids"];
+                /** @description Only records whose id is greater than this number. */
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
+                /** @description Only records whose id is less than this number. */
                 idLessThan?: components["parameters"]["idLessThan"];
+                /** @description Only records that were created after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 createdAfter?: components["parameters"]["createdAfter"];
+                /** @description Only records that were created before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 createdBefore?: components["parameters"]["createdBefore"];
+                /** @description Only records that were changed after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 updatedAfter?: components["parameters"]["updatedAfter"];
+                /** @description Only records that were changed before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 updatedBefore?: components["parameters"]["updatedBefore"];
             };
             header?: never;
@@ -11084,14 +13783,21 @@ export interface operations {
                 fields?: components["parameters"]["fields"];
                 /** @description Order of the records, by the field of this name. A leading `-` sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "created" | "-created" | "updated" | "-updated";
-                /** @description Id of the record, unique in the account. */
+                /** @description Only records with one of these ids, separated by commas. */
                 id?: components["parameters"]["id"];
+                /** @description The same as `id`. */
                 ids?: components["parameters"]["ids"];
+                /** @description Only records whose id is greater than this number. */
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
+                /** @description Only records whose id is less than this number. */
                 idLessThan?: components["parameters"]["idLessThan"];
+                /** @description Only records that were created after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 createdAfter?: components["parameters"]["createdAfter"];
+                /** @description Only records that were created before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 createdBefore?: components["parameters"]["createdBefore"];
+                /** @description Only records that were changed after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 updatedAfter?: components["parameters"]["updatedAfter"];
+                /** @description Only records that were changed before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 updatedBefore?: components["parameters"]["updatedBefore"];
                 /** @description Only notes whose `personId` is this value. */
                 personId?: number;
@@ -11142,7 +13848,9 @@ export interface operations {
     "people.notes.get": {
         parameters: {
             query?: {
+                /** @description True: with the replies to the note. */
                 includeThreadedReplies?: boolean;
+                /** @description True: with the reactions to the note. */
                 includeReactions?: boolean;
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
@@ -11230,14 +13938,21 @@ export interface operations {
                 fields?: components["parameters"]["fields"];
                 /** @description Order of the records: one of `id`, `created`, `updated`, `name`, `firstName`, `lastName`, `price`, `stage`, `lastActivity`, `lastReceivedEmail`, `lastSentEmail`, `lastEmail`, `lastEmEventActivity`, `lastCommunication`, `emailsReceived`, `emailsSent`, `lastIncomingCall`, `lastOutgoingCall`, `lastCall`, `firstCall`, `callsIncoming`, `callsOutgoing`, `callsDuration`, `lastReceivedText`, `lastSentText`, `lastText`, `lastLeadActivity`, `lastIdxVisit`, `textsReceived`, `textsSent`, `propertiesViewed`, `propertiesSaved`, `pagesViewed`, `nextTask`, or the name of a custom field. A leading `-` sorts descending. Default: newest first. */
                 sort?: string;
-                /** @description Id of the record, unique in the account. */
+                /** @description Only records with one of these ids, separated by commas. */
                 id?: components["parameters"]["id"];
+                /** @description The same as `id`. */
                 ids?: components["parameters"]["ids"];
+                /** @description Only records whose id is greater than this number. */
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
+                /** @description Only records whose id is less than this number. */
                 idLessThan?: components["parameters"]["idLessThan"];
+                /** @description Only records that were created after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 createdAfter?: components["parameters"]["createdAfter"];
+                /** @description Only records that were created before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 createdBefore?: components["parameters"]["createdBefore"];
+                /** @description Only records that were changed after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 updatedAfter?: components["parameters"]["updatedAfter"];
+                /** @description Only records that were changed before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 updatedBefore?: components["parameters"]["updatedBefore"];
                 /** @description Only people whose `name` contains this text, ignoring case and accents. */
                 name?: string;
@@ -11245,18 +13960,23 @@ export interface operations {
                 firstName?: string;
                 /** @description Only people whose `lastName` contains this text, ignoring case and accents. */
                 lastName?: string;
+                /** @description Only the person with this email address. */
                 email?: string;
+                /** @description Only people with this phone number, in any notation. */
                 phone?: string;
+                /** @description Only people in the stage with this name, or in one of several, separated by commas. */
                 stage?: string[];
                 /** @description Only people whose `stageId` is one of these values, separated by commas. */
                 stageId?: number[];
                 /** @description Only people whose `source` is one of these values, separated by commas. */
                 source?: string[];
+                /** @description Only people who are assigned to the user with this full name. */
                 assignedTo?: string;
                 /** @description Only people whose `assignedUserId` is one of these values, separated by commas. */
                 assignedUserId?: number[];
                 /** @description Only people whose `assignedLenderId` is one of these values, separated by commas. */
                 assignedLenderId?: number[];
+                /** @description Only people who are assigned to the lender with this full name. */
                 assignedLenderName?: string;
                 /** @description Only people whose `contacted` is this value. */
                 contacted?: boolean;
@@ -11264,17 +13984,23 @@ export interface operations {
                 priceAbove?: number;
                 /** @description Only people whose `price` is less than this number. */
                 priceBelow?: number;
+                /** @description Only people with one of these tags. In `tags[]=` a comma is a part of the tag. */
                 tags?: string[];
                 /** @description Only people whose `lastActivity` is later than this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 lastActivityAfter?: string;
                 /** @description Only people whose `lastActivity` is earlier than this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 lastActivityBefore?: string;
+                /** @description True: also people in the trash. */
                 includeTrash?: boolean;
+                /** @description True: also leads that are offered to the caller and not claimed. */
                 includeUnclaimed?: boolean;
+                /** @description Only people who match every word: the beginning of a name or email, or four or more first or last digits of a phone. */
                 q?: string;
                 /** @description Only people whose `assignedPondId` is this value. */
                 assignedPondId?: number;
+                /** @description Only people with the timeframe of this id. */
                 timeframeId?: number;
+                /** @description Only people who match the smart list of this id. */
                 smartListId?: number;
             };
             header?: never;
@@ -11297,6 +14023,7 @@ export interface operations {
     "people.people.create": {
         parameters: {
             query?: {
+                /** @description True: if a person with one of the emails or phones exists, that person is updated and returned with 200. */
                 deduplicate?: boolean;
             };
             header?: never;
@@ -11358,6 +14085,7 @@ export interface operations {
     "people.people.update": {
         parameters: {
             query?: {
+                /** @description True: tags are added to those of the person. Otherwise they replace them. */
                 mergeTags?: boolean;
             };
             header?: never;
@@ -11420,14 +14148,21 @@ export interface operations {
                 fields?: components["parameters"]["fields"];
                 /** @description Order of the records, by the field of this name. A leading `-` sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "name" | "-name" | "created" | "-created" | "updated" | "-updated";
-                /** @description Id of the record, unique in the account. */
+                /** @description Only records with one of these ids, separated by commas. */
                 id?: components["parameters"]["id"];
+                /** @description The same as `id`. */
                 ids?: components["parameters"]["ids"];
+                /** @description Only records whose id is greater than this number. */
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
+                /** @description Only records whose id is less than this number. */
                 idLessThan?: components["parameters"]["idLessThan"];
+                /** @description Only records that were created after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 createdAfter?: components["parameters"]["createdAfter"];
+                /** @description Only records that were created before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 createdBefore?: components["parameters"]["createdBefore"];
+                /** @description Only records that were changed after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 updatedAfter?: components["parameters"]["updatedAfter"];
+                /** @description Only records that were changed before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 updatedBefore?: components["parameters"]["updatedBefore"];
             };
             header?: never;
@@ -11527,7 +14262,9 @@ export interface operations {
     "people.ponds.delete": {
         parameters: {
             query?: {
+                /** @description True: delete the record although others name it. Conditions on it match nothing from then on. */
                 force?: boolean;
+                /** @description Id of the user who gets the people of the deleted pond. */
                 assignTo?: number;
             };
             header?: never;
@@ -11541,8 +14278,12 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
+                    /** @description True: delete the record although others name it. Conditions on it match nothing from then on. */
                     force?: boolean;
-                    /** Format: int32 */
+                    /**
+                     * Format: int32
+                     * @description Id of the user who gets the people of the deleted pond.
+                     */
                     assignTo?: number;
                 };
             };
@@ -11598,20 +14339,33 @@ export interface operations {
                 fields?: components["parameters"]["fields"];
                 /** @description Order of the records, by the field of this name. A leading `-` sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "updated" | "-updated" | "created" | "-created";
-                /** @description Id of the record, unique in the account. */
+                /** @description Only records with one of these ids, separated by commas. */
                 id?: components["parameters"]["id"];
+                /** @description The same as `id`. */
                 ids?: components["parameters"]["ids"];
+                /** @description Only records whose id is greater than this number. */
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
+                /** @description Only records whose id is less than this number. */
                 idLessThan?: components["parameters"]["idLessThan"];
+                /** @description Only records that were created after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 createdAfter?: components["parameters"]["createdAfter"];
+                /** @description Only records that were created before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 createdBefore?: components["parameters"]["createdBefore"];
+                /** @description Only records that were changed after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 updatedAfter?: components["parameters"]["updatedAfter"];
+                /** @description Only records that were changed before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 updatedBefore?: components["parameters"]["updatedBefore"];
                 /** @description Only received leads whose `system` is this value. */
                 system?: string;
                 /** @description Only received leads whose `source` is this value. */
                 source?: string;
-                /** @description Only received leads whose `result` is one of these values, separated by commas. */
+                /**
+                 * @description Only received leads whose `result` is one of these values, separated by commas.
+                 *     - `created`: A new person was created.
+                 *     - `matched`: The lead belongs to an existing person.
+                 *     - `ignored`: A lead-flow rule ignores the source; nothing was stored.
+                 *     - `refused`: The lead was refused; `error` says why.
+                 */
                 result?: ("created" | "matched" | "ignored" | "refused")[];
                 /** @description Only received leads whose `personId` is this value. */
                 personId?: number;
@@ -11646,16 +14400,25 @@ export interface operations {
                 fields?: components["parameters"]["fields"];
                 /** @description Order of the records, by the field of this name. A leading `-` sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "name" | "-name" | "created" | "-created" | "updated" | "-updated";
-                /** @description Id of the record, unique in the account. */
+                /** @description Only records with one of these ids, separated by commas. */
                 id?: components["parameters"]["id"];
+                /** @description The same as `id`. */
                 ids?: components["parameters"]["ids"];
+                /** @description Only records whose id is greater than this number. */
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
+                /** @description Only records whose id is less than this number. */
                 idLessThan?: components["parameters"]["idLessThan"];
+                /** @description Only records that were created after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 createdAfter?: components["parameters"]["createdAfter"];
+                /** @description Only records that were created before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 createdBefore?: components["parameters"]["createdBefore"];
+                /** @description Only records that were changed after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 updatedAfter?: components["parameters"]["updatedAfter"];
+                /** @description Only records that were changed before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 updatedBefore?: components["parameters"]["updatedBefore"];
+                /** @description Has no effect; clients of other services send it. */
                 fub2?: string;
+                /** @description Has no effect; clients of other services send it. */
                 all?: string;
             };
             header?: never;
@@ -11788,14 +14551,21 @@ export interface operations {
                 fields?: components["parameters"]["fields"];
                 /** @description Order of the records, by the field of this name. A leading `-` sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "orderWeight" | "-orderWeight" | "name" | "-name" | "created" | "-created" | "updated" | "-updated";
-                /** @description Id of the record, unique in the account. */
+                /** @description Only records with one of these ids, separated by commas. */
                 id?: components["parameters"]["id"];
+                /** @description The same as `id`. */
                 ids?: components["parameters"]["ids"];
+                /** @description Only records whose id is greater than this number. */
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
+                /** @description Only records whose id is less than this number. */
                 idLessThan?: components["parameters"]["idLessThan"];
+                /** @description Only records that were created after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 createdAfter?: components["parameters"]["createdAfter"];
+                /** @description Only records that were created before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 createdBefore?: components["parameters"]["createdBefore"];
+                /** @description Only records that were changed after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 updatedAfter?: components["parameters"]["updatedAfter"];
+                /** @description Only records that were changed before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 updatedBefore?: components["parameters"]["updatedBefore"];
             };
             header?: never;
@@ -11895,8 +14665,12 @@ export interface operations {
     "people.stages.delete": {
         parameters: {
             query?: {
+                /** @description True: delete the record although others name it. Conditions on it match nothing from then on. */
                 force?: boolean;
-                /** @example 1 */
+                /**
+                 * @description Id of the stage that the people of the deleted stage move to.
+                 * @example 1
+                 */
                 assignStageId?: number;
             };
             header?: never;
@@ -11910,8 +14684,12 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
+                    /** @description True: delete the record although others name it. Conditions on it match nothing from then on. */
                     force?: boolean;
-                    /** Format: int32 */
+                    /**
+                     * Format: int32
+                     * @description Id of the stage that the people of the deleted stage move to.
+                     */
                     assignStageId?: number;
                 };
             };
@@ -11941,28 +14719,50 @@ export interface operations {
                 fields?: components["parameters"]["fields"];
                 /** @description Order of the records, by the field of this name. A leading `-` sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "created" | "-created" | "dueDate" | "-dueDate" | "name" | "-name" | "updated" | "-updated";
-                /** @description Id of the record, unique in the account. */
+                /** @description Only records with one of these ids, separated by commas. */
                 id?: components["parameters"]["id"];
+                /** @description The same as `id`. */
                 ids?: components["parameters"]["ids"];
+                /** @description Only records whose id is greater than this number. */
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
+                /** @description Only records whose id is less than this number. */
                 idLessThan?: components["parameters"]["idLessThan"];
+                /** @description Only records that were created after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 createdAfter?: components["parameters"]["createdAfter"];
+                /** @description Only records that were created before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 createdBefore?: components["parameters"]["createdBefore"];
+                /** @description Only records that were changed after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 updatedAfter?: components["parameters"]["updatedAfter"];
+                /** @description Only records that were changed before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 updatedBefore?: components["parameters"]["updatedBefore"];
                 /** @description Only tasks whose `personId` is this value. */
                 personId?: number;
+                /** @description Only tasks of the user with this full name. */
                 assignedTo?: string;
                 /** @description Only tasks whose `assignedUserId` is one of these values, separated by commas. */
                 assignedUserId?: number[];
                 /** @description Only tasks whose `name` contains this text, ignoring case and accents. */
                 name?: string;
-                /** @description Only tasks whose `type` is one of these values, separated by commas. */
+                /**
+                 * @description Only tasks whose `type` is one of these values, separated by commas.
+                 *     - `Follow Up`: Follow up.
+                 *     - `Call`: Call the person.
+                 *     - `Text`: Send a text message.
+                 *     - `Email`: Send an email.
+                 *     - `Appointment`: Meet the person.
+                 *     - `Showing`: Show a property.
+                 *     - `Closing`: Close the deal.
+                 *     - `Open House`: Hold an open house.
+                 *     - `Thank You`: Say thank you.
+                 */
                 type?: ("Follow Up" | "Call" | "Text" | "Email" | "Appointment" | "Showing" | "Closing" | "Open House" | "Thank You")[];
                 /** @description Only tasks whose `isCompleted` is this value. */
                 isCompleted?: boolean;
+                /** @description Only open tasks by their day in the time zone of the user: `today`, `overdue` (before today) or `upcoming` (after today). */
                 due?: "today" | "overdue" | "upcoming";
+                /** @description Only tasks that are due on this day or later. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 dueStart?: string;
+                /** @description Only tasks that are due on this day or earlier. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 dueEnd?: string;
             };
             header?: never;
@@ -12095,14 +14895,21 @@ export interface operations {
                 fields?: components["parameters"]["fields"];
                 /** @description Order of the records, by the field of this name. A leading `-` sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "created" | "-created" | "updated" | "-updated";
-                /** @description Id of the record, unique in the account. */
+                /** @description Only records with one of these ids, separated by commas. */
                 id?: components["parameters"]["id"];
+                /** @description The same as `id`. */
                 ids?: components["parameters"]["ids"];
+                /** @description Only records whose id is greater than this number. */
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
+                /** @description Only records whose id is less than this number. */
                 idLessThan?: components["parameters"]["idLessThan"];
+                /** @description Only records that were created after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 createdAfter?: components["parameters"]["createdAfter"];
+                /** @description Only records that were created before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 createdBefore?: components["parameters"]["createdBefore"];
+                /** @description Only records that were changed after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 updatedAfter?: components["parameters"]["updatedAfter"];
+                /** @description Only records that were changed before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 updatedBefore?: components["parameters"]["updatedBefore"];
                 /** @description Only text messages whose `personId` is this value. */
                 personId?: number;
@@ -12271,14 +15078,21 @@ export interface operations {
                 fields?: components["parameters"]["fields"];
                 /** @description Order of the records, by the field of this name. A leading `-` sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "created" | "-created" | "updated" | "-updated";
-                /** @description Id of the record, unique in the account. */
+                /** @description Only records with one of these ids, separated by commas. */
                 id?: components["parameters"]["id"];
+                /** @description The same as `id`. */
                 ids?: components["parameters"]["ids"];
+                /** @description Only records whose id is greater than this number. */
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
+                /** @description Only records whose id is less than this number. */
                 idLessThan?: components["parameters"]["idLessThan"];
+                /** @description Only records that were created after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 createdAfter?: components["parameters"]["createdAfter"];
+                /** @description Only records that were created before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 createdBefore?: components["parameters"]["createdBefore"];
+                /** @description Only records that were changed after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 updatedAfter?: components["parameters"]["updatedAfter"];
+                /** @description Only records that were changed before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 updatedBefore?: components["parameters"]["updatedBefore"];
             };
             header?: never;
@@ -12316,34 +15130,60 @@ export interface operations {
                     "application/json": {
                         /** @description Id of the record, unique in the account. */
                         id: number;
+                        /** @description Full name. */
                         name: string;
+                        /** @description Role: Owner, Broker, Agent or Lender. */
                         role: string;
+                        /** @description Email address. */
                         email: string;
+                        /** @description Phone number. */
                         phone: string | null;
+                        /** @description Time zone by its IANA name. */
                         timeZone: string;
+                        /** @description Always empty; clients of other services read it. */
                         signature: string;
+                        /** @description Always empty; clients of other services read it. */
                         rawSignature: string;
                         /** @description The first characters of the key; null for an access token. */
                         apiKey: string | null;
+                        /** @description Id of the account, or the account. */
                         account: number;
+                        /** @description True if the user is not the only one of the account. */
                         teamMember: boolean;
+                        /** @description Always false; clients of other services read it. */
                         beta: boolean;
+                        /** @description Always false; clients of other services read it. */
                         betaOnly: boolean;
+                        /** @description Always without values; clients of other services read it. */
                         connectedEmail: {
+                            /** @description Email address. */
                             email: string | null;
+                            /** @description Always null. */
                             oauthProvider: string | null;
+                            /** @description Always false. */
                             shareEmails: boolean;
+                            /** @description Always false. */
                             imapLeadProcessing: boolean;
+                            /** @description Always false. */
                             hasSmtp: boolean;
                         };
+                        /** @description Always null; clients of other services read it. */
                         leadEmailAddress: string | null;
+                        /** @description Always false; clients of other services read it. */
                         callingEnabled: boolean;
+                        /** @description Always false; clients of other services read it. */
                         voicemailEnabled: boolean;
+                        /** @description Always null; clients of other services read it. */
                         voicemailUrl: string | null;
+                        /** @description Always null; clients of other services read it. */
                         callingCapabilityToken: string | null;
+                        /** @description True for the owner of the account. */
                         isOwner: boolean;
+                        /** @description Number of conversations with unread messages. */
                         unreadConversationCount: number;
+                        /** @description How the user is notified. */
                         notifyBy: string;
+                        /** @description Names of features that are switched on. */
                         features: string[];
                     };
                 };
@@ -12366,21 +15206,31 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Id of the account, or the account. */
                         account: {
                             /** @description Id of the record, unique in the account. */
                             id: number;
+                            /** @description Short name of the account. */
                             domain: string;
+                            /** @description Name of the account. */
                             name: string;
+                            /** @description The owner of the account. */
                             owner: {
+                                /** @description Full name of the owner. */
                                 name: string;
+                                /** @description Email address. */
                                 email: string;
                             };
                         };
+                        /** @description The user of the credentials. */
                         user: {
                             /** @description Id of the record, unique in the account. */
                             id: number;
+                            /** @description Full name. */
                             name: string;
+                            /** @description Email address. */
                             email: string;
+                            /** @description Role: Owner, Broker, Agent or Lender. */
                             role: string;
                         };
                     };
@@ -12404,7 +15254,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The limits by context. */
                         limits: {
+                            /** @description What the limit counts: all requests (`global`), or one kind of them. */
                             context: string;
                             /** @description null: unlimited. */
                             limit: number | null;
@@ -12432,13 +15284,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The counted requests by context. */
                         usage: {
+                            /** @description What the limit counts: all requests (`global`), or one kind of them. */
                             context: string;
                             /** @description null: unlimited. */
                             limit: number | null;
                             /** @description Seconds. */
                             window: number;
+                            /** @description Requests within the window. */
                             used: number | null;
+                            /** @description Requests that the window still allows; null: unlimited. */
                             remaining: number | null;
                         }[];
                     };
@@ -12456,8 +15312,12 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description The requests of the batch. */
                     requests: {
-                        /** @enum {string} */
+                        /**
+                         * @description HTTP method: GET, POST, PUT, DELETE, HEAD.
+                         * @enum {string}
+                         */
                         method: "GET" | "POST" | "PUT" | "DELETE" | "HEAD";
                         /** @description Path with query; begins with /v1/. */
                         path: string;
