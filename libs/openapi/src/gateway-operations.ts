@@ -189,19 +189,23 @@ const stream: GatewayOperation = {
   },
 };
 
-const describedDocument: GatewayOperation = {
+const describedDocument = (
+  path: string,
+  [operationId, operation]: readonly [string, string],
+  summary: string,
+): GatewayOperation => ({
   method: 'get',
-  path: '/openapi.json',
+  path,
   operation: {
-    operationId: 'getOpenApiDocument',
-    [OPERATION]: 'gateway.openapi.get',
+    operationId,
+    [OPERATION]: operation,
     tags: ['Account'],
-    summary: 'Retrieve this document.',
+    summary,
     description: 'No authentication.',
     parameters: [headerParameter('IfNoneMatch')],
     responses: formatResponses(
       {
-        200: { description: 'The OpenAPI document.', schema: { type: 'object' }, headers: ['ETag'] },
+        200: { description: 'The document.', schema: { type: 'object' }, headers: ['ETag'] },
         304: { description: 'Not modified since the given ETag.', headers: ['ETag'] },
       },
       [400, 406, 408, 431],
@@ -209,7 +213,7 @@ const describedDocument: GatewayOperation = {
     ),
     security: [],
   },
-};
+});
 
 /** The meaning of names in these operations. */
 const TEXTS: Readonly<Record<string, string>> = {
@@ -323,7 +327,12 @@ export const GATEWAY_OPERATIONS: readonly GatewayOperation[] = describeNames<rea
     ),
     batch,
     stream,
-    describedDocument,
+    describedDocument('/openapi.json', ['getOpenApiDocument', 'gateway.openapi.get'], 'Retrieve this document.'),
+    describedDocument(
+      '/asyncapi.json',
+      ['getAsyncApiDocument', 'gateway.asyncapi.get'],
+      'Retrieve the description of webhooks (AsyncAPI 3.0).',
+    ),
   ],
   TEXTS,
 );

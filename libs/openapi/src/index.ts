@@ -4,3 +4,5 @@ export { findIncompatibleChanges } from './find-incompatible-changes';
 export { TEARDOWN_EXAMPLES, MADE_EACH_TIME, RECEIVER, EXAMPLES } from './examples/examples';
 export type { Example } from './examples/example';
 export { reportDescriptions, type DescriptionReport } from './describe-all';
+export { renderLlmsText, renderReference, type ReferencePages } from './reference/render-reference';
+export { createPartnerAsyncApi, createPartnerMessages, type PartnerMessages } from './partner-messages';

@@ -57,6 +57,7 @@ describe('the OpenAPI document', () => {
       'gateway.batch.send',
       'gateway.stream.read',
       'gateway.openapi.get',
+      'gateway.asyncapi.get',
       'auth.oauth.authorize',
       'auth.oauth.token',
       'auth.oauth.tokenByQuery',

@@ -184,7 +184,7 @@ export const createOpenApiDocument = (options: OpenApiOptions): OpenApiDocument 
     },
   );
   const tags = new Set(
-    Object.values(paths).flatMap((item) =>
+    [...Object.values(paths), ...Object.values(webhooks)].flatMap((item) =>
       Object.values(item).flatMap((operation) => (operation as { tags?: string[] }).tags ?? []),
     ),
   );

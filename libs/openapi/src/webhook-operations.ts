@@ -19,7 +19,7 @@ const HEADERS: readonly JsonSchema[] = [
 ];
 
 /** Body of a notification (decisions section 7). */
-const notification = (event: string): JsonSchema => ({
+export const notificationSchema = (event: string): Record<string, unknown> => ({
   type: 'object',
   properties: {
     eventId: { type: 'string', description: 'Id of the event. Ignore an id that was processed before.' },
@@ -53,7 +53,7 @@ export const describeWebhooks = (resources: readonly Descriptor[]): Readonly<Rec
             description:
               'Sent to the URL of each webhook for this event. Answer with 2xx within 10 seconds; other responses are retried for 36 hours.',
             parameters: HEADERS,
-            requestBody: { required: true, content: { 'application/json': { schema: notification(event) } } },
+            requestBody: { required: true, content: { 'application/json': { schema: notificationSchema(event) } } },
             responses: {
               '2XX': { description: 'The delivery is confirmed.' },
               '410': { description: 'The webhook is disabled.' },

@@ -14,7 +14,11 @@ describe('the API description', () => {
   it('is served as built, except for the server URL', async () => {
     const { status, headers, body } = await anybody.get('/v1/openapi.json');
     expect(status).toBe(200);
-    expect({ ...(body as Json), servers: 0, paths: 0 }).toEqual({ ...description, servers: 0, paths: 0 });
+    const withoutAddress = (document: Json) => ({ ...document, servers: 0, paths: 0, components: 0 });
+    expect(withoutAddress(body as Json)).toEqual(withoutAddress(description));
+    expect((body as { components: Json }).components['schemas']).toEqual(
+      (description['components'] as Json)['schemas'],
+    );
     expect(Object.keys(body.paths)).toEqual(Object.keys(description['paths'] as Json));
     const again = await anybody.get('/v1/openapi.json', { headers: { 'if-none-match': String(headers.etag) } });
     expect([again.status, again.body, again.headers.etag]).toEqual([304, undefined, headers.etag]);
@@ -25,7 +29,7 @@ describe('the API description', () => {
     const owner = as('owner');
     const differing: string[] = [];
     for (const [template, item] of items) {
-      if (template === '/openapi.json') continue;
+      if (template.endsWith('.json')) continue;
       const reply = await owner.call('PATCH', `/v1${template.replace(/\{\w+\}/g, '1')}`);
       const described = METHODS.filter((method) => method.toLowerCase() in item);
       const taken = METHODS.filter((method) => String(reply.headers.allow).split(', ').includes(method));

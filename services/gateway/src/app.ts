@@ -6,6 +6,7 @@ import {
   type Registry,
   StreamServiceDefinition,
   SystemServiceDefinition,
+  VERSION,
 } from '@porchlight/contracts';
 import {
   createEdgeApp,
@@ -19,6 +20,7 @@ import {
   type Served,
 } from '@porchlight/edge';
 import { LIMITS } from '@porchlight/limits';
+import { createOpenApiDocument, type OpenApiDocument } from '@porchlight/openapi';
 import { createRpcClient, openTokenMinter } from '@porchlight/rpc';
 import {
   canonicalLine,
@@ -47,6 +49,7 @@ import { createReferenceChecks } from './reference-checks';
 import { createMemoryBudgets, createRequestQueue } from './request-bounds';
 import { measureRequests } from './request-metrics';
 import { consoleRoutes } from './routes/console';
+import { referenceRoutes } from './routes/reference';
 import { listSecurityHeaders } from './security-headers';
 import { startServers } from './servers';
 import { createStreams } from './stream/stream-routes';
@@ -108,9 +111,11 @@ export const createApp = async ({ certificateFiles, ...context }: Dependencies):
     forward: reading.forward,
     publicBaseUrl: config.PUBLIC_BASE_URL,
   });
+  const document = createOpenApiDocument({ ...registry, baseUrl: config.PUBLIC_BASE_URL, version: VERSION });
   const table = listRoutes({
     config,
     registry,
+    document,
     channels,
     limiter,
     limitSource,
@@ -136,7 +141,14 @@ export const createApp = async ({ certificateFiles, ...context }: Dependencies):
     },
     (express) => {
       express.use(requireSecure);
-      addBrowserRoutes(express, { config, channels, identification, bodyBudget: budgets.bodies });
+      addBrowserRoutes(express, {
+        config,
+        document,
+        channels,
+        identification,
+        bodyBudget: budgets.bodies,
+        now: clock.now(),
+      });
     },
   );
   const servers = await startServers(app, config, connectionLog, createConnectionLimit(context, trusted));
@@ -223,13 +235,18 @@ const createReading = (
 
 interface BrowserParts {
   readonly config: Config;
+  /** The description of the API. */
+  readonly document: OpenApiDocument;
+  /** Time of the start, ms since 1970. */
+  readonly now: number;
   readonly channels: Channels;
   readonly identification: Identification;
   readonly bodyBudget: FairBudget;
 }
 
 /** Adds what browsers open: sign-in, unsubscribe links and the console. */
-const addBrowserRoutes = (app: Express, { config, channels, identification, bodyBudget }: BrowserParts): void => {
+const addBrowserRoutes = (app: Express, parts: BrowserParts): void => {
+  const { config, document, channels, identification, bodyBudget, now } = parts;
   const { clients, issuer, getClientAddress, getClientNetwork } = identification;
   const signInReading = { limit: LIMITS.signInBodyBytes.value, budget: bodyBudget, holder: getClientNetwork };
   signInRoutes(app, {
@@ -241,6 +258,7 @@ const addBrowserRoutes = (app: Express, { config, channels, identification, body
   });
   const timeoutMs = config.GATEWAY_RPC_TIMEOUT_MS;
   app.use(unsubscribeRoutes({ marketing: channels.marketing, timeoutMs, readForm: readForm(signInReading) }));
+  app.use(referenceRoutes(document, { baseUrl: config.PUBLIC_BASE_URL, now }));
   if (config.CONSOLE_FOLDER !== undefined) app.use(consoleRoutes(config.CONSOLE_FOLDER));
 };
 

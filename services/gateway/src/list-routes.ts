@@ -7,12 +7,13 @@ import {
   type ResourceRoutesOptions,
   type RouteTable,
 } from '@porchlight/edge';
+import type { OpenApiDocument } from '@porchlight/openapi';
 import type { RequestListener } from 'node:http';
 import type { Config } from './config';
 import type { LimitSource, RequestLimiter } from './limits/request-limiter';
 import { addBatchRoute } from './routes/batch';
 import { addCurrentUserRoutes } from './routes/current-user';
-import { openApiRoute } from './routes/openapi';
+import { asyncApiRoute, openApiRoute } from './routes/openapi';
 import { addRateLimitRoutes } from './routes/rate-limits';
 import type { Channels } from './service-channels';
 import type { Streams } from './stream/stream-routes';
@@ -20,6 +21,8 @@ import type { Streams } from './stream/stream-routes';
 interface RoutesOptions {
   readonly config: Config;
   readonly registry: Registry;
+  /** The description of the API. */
+  readonly document: OpenApiDocument;
   readonly channels: Channels;
   readonly limiter: RequestLimiter;
   readonly limitSource: LimitSource;
@@ -43,7 +46,8 @@ export const listRoutes = (options: RoutesOptions): RouteTable => {
     );
     addResourceRoutes(table, descriptor, reading, except, elsewhere);
   }
-  table.add('ALL', '/openapi.json', openApiRoute(registry, config.PUBLIC_BASE_URL));
+  table.add('ALL', '/openapi.json', openApiRoute(options.document));
+  table.add('ALL', '/asyncapi.json', asyncApiRoute(registry));
   addCurrentUserRoutes(table, channels, reading, config.GATEWAY_RPC_TIMEOUT_MS);
   addRateLimitRoutes(table, limiter, limitSource, reading);
   options.streams.addRoute(table, reading);

@@ -1,5 +1,6 @@
-import { allResources, FACTS, INBOX_CALLBACKS, VERSION, WEBHOOK_EVENTS } from '@porchlight/contracts';
+import { allResources, FACTS, VERSION } from '@porchlight/contracts';
 import { descriptorRegistry } from '@porchlight/contracts/src/descriptor-registry';
+import { createPartnerMessages } from '@porchlight/openapi';
 import { DAY_MS } from '@porchlight/runtime';
 import * as z from 'zod';
 
@@ -104,59 +105,6 @@ const topicChannel = ({ name, partitions, retentionMs }: DeclaredTopic, types: r
   },
 });
 
-const SIGNATURE_HEADERS: Json = {
-  type: 'object',
-  properties: {
-    'webhook-id': { type: 'string', description: 'The eventId.' },
-    'webhook-timestamp': { type: 'string', description: 'Time of this attempt, seconds since 1970.' },
-    'webhook-signature': { type: 'string', description: 'Standard Webhooks signatures, separated by spaces.' },
-    'X-System-Signature': { type: 'string', description: 'Hex HMAC-SHA256 of the base64 text of the body.' },
-  },
-  required: ['webhook-id', 'webhook-timestamp', 'webhook-signature'],
-};
-
-const payloadSchema = (event: string, properties: Json, required: readonly string[]): Json => ({
-  type: 'object',
-  properties: {
-    eventId: { type: 'string', description: 'Unique; a repeated delivery has the same id.' },
-    eventCreated: { type: 'string', format: 'date-time' },
-    event: { type: 'string', const: event },
-    ...properties,
-  },
-  required: ['eventId', 'eventCreated', 'event', ...required],
-});
-
-const httpsMessage = (name: string, payload: Json): Json => ({
-  name,
-  contentType: 'application/json',
-  headers: refTo('components/schemas/SignatureHeaders'),
-  payload,
-});
-
-const webhookMessage = (event: string): Json =>
-  httpsMessage(
-    event,
-    payloadSchema(
-      event,
-      {
-        resourceIds: { type: 'array', items: { type: 'integer' }, maxItems: 100 },
-        uri: { type: ['string', 'null'], description: 'Returns the records; null for deleted ones.' },
-        data: { type: 'object', description: 'Present if the event has more than ids; see docs/events.md.' },
-      },
-      ['resourceIds', 'uri'],
-    ),
-  );
-
-const callbackMessage = (event: string): Json =>
-  httpsMessage(event, payloadSchema(event, { data: { type: 'object' } }, ['data']));
-
-const httpsChannel = (description: string, events: readonly string[]): Json => ({
-  address: null,
-  servers: [refTo('servers/receiver')],
-  description,
-  messages: Object.fromEntries(events.map((event) => [event, refTo(`components/messages/${event}`)])),
-});
-
 const sends = (channel: string, summary: string): Json => ({
   action: 'send',
   channel: refTo(`channels/${channel}`),
@@ -169,7 +117,7 @@ const mapTo = <T>(keys: readonly string[], create: (key: string) => T): Record<s
 /** The AsyncAPI 3.0 document of all messages: changes and facts on Kafka, webhooks, callbacks to inbox apps. */
 export const createAsyncApiDocument = ({ topics, changeProto }: AsyncApiSources): Json => {
   const services = topics.map((topic) => ({ topic, service: topic.name.split('.')[1] ?? '' }));
-  const callbacks = Object.keys(INBOX_CALLBACKS);
+  const partner = createPartnerMessages(allResources);
   return {
     asyncapi: '3.0.0',
     info: {
@@ -179,14 +127,13 @@ export const createAsyncApiDocument = ({ topics, changeProto }: AsyncApiSources)
     },
     servers: {
       kafka: { host: 'kafka.example:9092', protocol: 'kafka', description: 'The brokers of the installation.' },
-      receiver: { host: 'receiver.example', protocol: 'https', description: 'The registered address of a partner.' },
+      ...partner.servers,
     },
     channels: {
       ...Object.fromEntries(
         services.map(({ topic, service }) => [`${service}.changes`, topicChannel(topic, listTypes(service))]),
       ),
-      webhooks: httpsChannel('POST to the URL of a webhook; see docs/events.md for retries.', WEBHOOK_EVENTS),
-      inboxCallbacks: httpsChannel('POST to the subscription URL of an installed inbox app.', callbacks),
+      ...partner.channels,
     },
     operations: {
       ...Object.fromEntries(
@@ -195,8 +142,7 @@ export const createAsyncApiDocument = ({ topics, changeProto }: AsyncApiSources)
           sends(`${service}.changes`, `The service ${service} publishes its changes and facts.`),
         ]),
       ),
-      sendWebhooks: sends('webhooks', 'The notifier sends webhook notifications.'),
-      sendInboxCallbacks: sends('inboxCallbacks', 'The notifier sends callbacks to inbox apps.'),
+      ...partner.operations,
     },
     components: {
       messages: {
@@ -204,12 +150,11 @@ export const createAsyncApiDocument = ({ topics, changeProto }: AsyncApiSources)
           services.flatMap(({ service }) => listTypes(service)),
           changeMessage,
         ),
-        ...mapTo(WEBHOOK_EVENTS, webhookMessage),
-        ...mapTo(callbacks, callbackMessage),
+        ...partner.messages,
       },
       schemas: {
         Change: { schemaFormat: 'application/vnd.google.protobuf;version=3', schema: changeProto },
-        SignatureHeaders: SIGNATURE_HEADERS,
+        ...partner.schemas,
       },
     },
   };

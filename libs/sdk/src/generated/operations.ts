@@ -266,4 +266,5 @@ export const OPERATIONS = [
   ['gateway.rateLimit.usage', 'GET', '/rateLimit/usage', 'plain'],
   ['gateway.batch.send', 'POST', '/batch', 'body'],
   ['gateway.openapi.get', 'GET', '/openapi.json', 'plain'],
+  ['gateway.asyncapi.get', 'GET', '/asyncapi.json', 'plain'],
 ] as const;

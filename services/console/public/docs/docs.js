@@ -1,71 +1,120 @@
-const byId = (id) => document.getElementById(id);
-const lead = byId('lead');
-const result = byId('answer');
+const key = document.getElementById('api-key');
+const root = document.documentElement;
 /** A local stack has its own certificate authority. */
 const authority = ['localhost', '127.0.0.1', '[::1]'].includes(location.hostname) ? ' --cacert .local/tls/ca.crt' : '';
 
-const reference = document.querySelector('rapi-doc');
-let isLoaded = false;
-
-/** Uses the key of the form for the "Try" buttons of the reference too. */
-const useKeyEverywhere = () => {
-  if (isLoaded) reference.setHttpUserNameAndPassword('apiKey', byId('api-key').value.trim(), '');
+// Language tabs: one choice for all samples.
+const chooseLanguage = (language) => {
+  root.dataset.language = language;
+  for (const tab of document.querySelectorAll('[data-language][aria-pressed]'))
+    tab.setAttribute('aria-pressed', String(tab.dataset.language === language));
 };
-byId('api-key').addEventListener('change', useKeyEverywhere);
+const stored = sessionStorage.getItem('language');
+if (['curl', 'typescript', 'python', 'php'].includes(stored)) chooseLanguage(stored);
 
+/** Copies the sample that is shown in the same box. */
+const copy = async (button) => {
+  const texts = [...button.closest('.samples').querySelectorAll('pre')];
+  await navigator.clipboard.writeText(texts.find((text) => text.offsetParent !== null)?.textContent ?? '');
+  button.textContent = 'Copied';
+  setTimeout(() => (button.textContent = 'Copy'), 1500);
+};
+
+document.addEventListener('click', (event) => {
+  const button = event.target.closest('button');
+  if (button?.dataset.language) {
+    sessionStorage.setItem('language', button.dataset.language);
+    chooseLanguage(button.dataset.language);
+  } else if (button?.classList.contains('copy')) void copy(button);
+});
+
+// The form of the first page shows the same request for a terminal.
+const lead = document.getElementById('lead');
+const curl = document.getElementById('curl');
 const showCurl = () => {
   const body = lead.value.replaceAll("'", "'\\''");
-  byId('curl').textContent =
-    `curl${authority} ${location.origin}/v1/events -u "$API_KEY:" \\\n  -H 'Content-Type: application/json' \\\n  -d '${body}'`;
+  curl.textContent = `curl${authority} ${location.origin}/v1/events -u "$API_KEY:" \\\n  -H 'Content-Type: application/json' \\\n  -d '${body}'`;
+};
+if (lead) {
+  showCurl();
+  lead.addEventListener('input', showCurl);
+}
+
+/** The address of a form's request; empty parameters are left out. */
+const addressOf = (form) => {
+  let path = form.dataset.path;
+  const query = new URLSearchParams();
+  for (const input of form.querySelectorAll('input[data-in]')) {
+    const value = input.value.trim();
+    if (input.dataset.in === 'path') path = path.replace(`{${input.name}}`, encodeURIComponent(value));
+    else if (value !== '') query.append(input.name, value);
+  }
+  const isRoot = path.startsWith('/oauth') || path.startsWith('/.well-known');
+  return `${isRoot ? '' : '/v1'}${path}${query.size > 0 ? `?${query}` : ''}`;
 };
 
-// The form starts with the example of the API description.
-const description = await (await fetch('/v1/openapi.json')).json();
-lead.value = JSON.stringify(
-  description.paths['/events'].post.requestBody.content['application/json'].examples.usual.value,
-  null,
-  2,
-);
-showCurl();
-lead.addEventListener('input', showCurl);
-byId('copy').addEventListener('click', () => navigator.clipboard.writeText(byId('curl').textContent));
+const describe = (form, status, body) => {
+  if (form.dataset.path === '/events' && form.dataset.method === 'POST' && status < 300)
+    return body ? `${status}: ${body.name} is person ${body.id}.` : '204: the lead flow ignores this source.';
+  if (body?.errorMessage) return `${status} ${body.errorCode}: ${body.errorMessage}`;
+  return `${status}${body === undefined ? '' : `\n${JSON.stringify(body, null, 2)}`}`;
+};
 
-byId('lead-form').addEventListener('submit', async (event) => {
+document.addEventListener('submit', async (event) => {
   event.preventDefault();
-  useKeyEverywhere();
+  const form = event.target;
+  const result = form.querySelector('output');
+  const text = form.querySelector('textarea')?.value ?? '';
   result.textContent = 'Sending …';
   try {
-    const response = await fetch('/v1/events', {
-      method: 'POST',
+    const response = await fetch(addressOf(form), {
+      method: form.dataset.method,
       credentials: 'omit',
       headers: {
-        authorization: `Basic ${btoa(`${byId('api-key').value.trim()}:`)}`,
-        'content-type': 'application/json',
+        ...(key.value.trim() !== '' && { authorization: `Basic ${btoa(`${key.value.trim()}:`)}` }),
+        ...(text !== '' && { 'content-type': 'application/json' }),
       },
-      body: lead.value,
+      ...(text !== '' && { body: text }),
     });
-    const body = response.status === 204 ? undefined : await response.json();
-    if (response.ok)
-      result.textContent = body
-        ? `${response.status}: ${body.name} is person ${body.id}.`
-        : '204: the lead flow ignores this source.';
-    else result.textContent = `${response.status} ${body.errorCode}: ${body.errorMessage}`;
+    const received = await response.text();
+    result.textContent = describe(form, response.status, received === '' ? undefined : JSON.parse(received));
   } catch {
     result.textContent = 'The request failed. Check your connection and try again.';
   }
 });
 
-reference.addEventListener('spec-loaded', () => {
-  isLoaded = true;
-  byId('loading').remove();
-  useKeyEverywhere();
-});
-
-// The renderer keeps the browser busy for seconds. It starts after the form above is painted and can be used.
-requestAnimationFrame(() =>
-  setTimeout(() =>
-    import('./rapidoc-9.3.8.min.js').catch(() => {
-      byId('loading').textContent = 'The reference could not be loaded. Reload the page.';
+// Search: the index is loaded at the first use.
+const search = document.getElementById('search');
+const found = document.getElementById('found');
+const MAX_FOUND = 30;
+let index;
+const load = async () => (index ??= await (await fetch('/docs/search.json')).json());
+search.addEventListener('focus', () => void load());
+search.addEventListener('input', async () => {
+  const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
+  const rows = words.length === 0 ? [] : await load();
+  const hits = rows
+    .filter(([title, , further]) => words.every((word) => `${title} ${further}`.toLowerCase().includes(word)))
+    .slice(0, MAX_FOUND);
+  found.replaceChildren(
+    ...hits.map(([title, href]) => {
+      const link = Object.assign(document.createElement('a'), { href, textContent: title });
+      const item = document.createElement('li');
+      item.append(link);
+      return item;
     }),
-  ),
-);
+  );
+  if (hits.length === 0 && words.length > 0)
+    found.replaceChildren(Object.assign(document.createElement('li'), { textContent: 'Nothing found.' }));
+  found.hidden = words.length === 0;
+});
+search.addEventListener('keydown', (event) => {
+  if (event.key === 'Escape') found.hidden = true;
+  if (event.key === 'Enter') found.querySelector('a')?.click();
+});
+document.addEventListener('keydown', (event) => {
+  if (event.key !== '/' || event.target.closest('input, textarea')) return;
+  event.preventDefault();
+  search.focus();
+});
+if (matchMedia('(max-width: 900px)').matches) document.querySelector('nav details').open = false;

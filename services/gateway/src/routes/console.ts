@@ -8,7 +8,7 @@ const ONE_YEAR = 'public, max-age=31536000, immutable';
 const ONE_HOUR = 'public, max-age=3600';
 
 /** No inline code, no other origins, no framing. */
-const POLICY = [
+export const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
@@ -20,17 +20,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/**
- * The policy of the API reference differs only in styles: its renderer adds a known style sheet (by hash) and `style`
- * attributes, which cannot run code. A browser test fails if the renderer adds more.
- */
-const THEME_HASH = "'sha256-4VkmVzwOjQn8oByARQHze0XCfPjCFMeKrrXtERtRQrU='";
-const DOCS_POLICY = POLICY.replace(
-  "style-src 'self'",
-  `style-src 'self' ${THEME_HASH}; style-src-attr 'unsafe-inline'`,
-);
-
-const send = (req: Request, res: Response, file: ConsoleFile, caching: string, policy = POLICY): void => {
+const send = (req: Request, res: Response, file: ConsoleFile, caching: string): void => {
   const coding = req.acceptsEncodings(['br', 'gzip', 'identity']);
   const [payload, encoding] =
     coding === 'br' && file.br
@@ -42,7 +32,7 @@ const send = (req: Request, res: Response, file: ConsoleFile, caching: string, p
     'Content-Type': file.type,
     'Content-Length': payload.length,
     'Cache-Control': caching,
-    'Content-Security-Policy': policy,
+    'Content-Security-Policy': POLICY,
     'X-Frame-Options': 'DENY',
     Vary: 'Accept-Encoding',
     ...(encoding !== undefined && { 'Content-Encoding': encoding }),
@@ -73,13 +63,6 @@ export const consoleRoutes = (folder: string): Router => {
     send(req, res, index, 'no-store');
   };
   const router = Router();
-  const docs = files.get('/docs/index.html');
-  if (docs)
-    router.all('/docs', (req, res) => {
-      getState(req).operation = 'docs';
-      requireRead(req);
-      send(req, res, docs, ONE_HOUR, DOCS_POLICY);
-    });
   router.get('/', (req: Request, res: Response) => {
     getState(req).operation = 'console';
     res.redirect(302, `${HOME}/`);

@@ -1,9 +1,13 @@
 import { createRegistry } from '@porchlight/contracts';
 import { createEdgeApp } from '@porchlight/edge';
+import { createOpenApiDocument } from '@porchlight/openapi';
 import { listen, type Listening } from '@porchlight/testkit/src/listen';
 import { Agent, request, type IncomingHttpHeaders } from 'node:http';
-import { openApiRoute } from './openapi';
+import { asyncApiRoute, openApiRoute } from './openapi';
+import { referenceRoutes } from './reference';
 
+const baseUrl = 'https://api.porchlight.example';
+const document = createOpenApiDocument({ ...createRegistry(), baseUrl, version: '1' });
 const agent = new Agent({ keepAlive: true });
 let server: Listening;
 const call = (headers: Record<string, string> = {}, method = 'GET') =>
@@ -23,9 +27,11 @@ beforeAll(async () => {
   let id = 0;
   const options = { now: () => 0, requestId: () => String((id += 1)), served: () => undefined, fault: () => undefined };
   server = await listen(
-    createEdgeApp(options as never, (app) =>
-      app.all('/v1/openapi.json', openApiRoute(createRegistry(), 'https://api.porchlight.example')),
-    ),
+    createEdgeApp(options as never, (app) => {
+      app.all('/v1/openapi.json', openApiRoute(document));
+      app.all('/v1/asyncapi.json', asyncApiRoute(createRegistry()));
+      app.use(referenceRoutes(document, { baseUrl, now: Date.parse('2026-01-31T12:00:00Z') }));
+    }),
   );
 });
 afterAll(() => {
@@ -58,4 +64,43 @@ it('is sent in less than 2 ms', async () => {
   }
   // The fastest tenth: a busy machine delays the others.
   expect(times.sort((a, b) => a - b)[20]).toBeLessThan(2);
+});
+
+describe('texts for programs', () => {
+  const read = async (path: string) => {
+    const response = await fetch(`http://127.0.0.1:${server.port}${path}`);
+    return { status: response.status, type: response.headers.get('content-type'), text: await response.text() };
+  };
+
+  it('given /v1/asyncapi.json, then it describes webhooks and no messages between services', async () => {
+    const { status, text } = await read('/v1/asyncapi.json');
+    expect(status).toBe(200);
+    const { channels } = JSON.parse(text) as { channels: object };
+    expect(Object.keys(channels)).toEqual(['webhooks', 'inboxCallbacks']);
+  });
+
+  it('given /llms.txt, then it names every group and links to operations', async () => {
+    const { type, text } = await read('/llms.txt');
+    expect(type).toBe('text/plain; charset=utf-8');
+    expect(text).toContain('## Leads');
+    expect(text).toContain('- [POST /events](/docs/leads#createEvent): Send a lead.');
+  });
+
+  it('given /.well-known/security.txt, then it has a contact and expires within a year', async () => {
+    const { text } = await read('/.well-known/security.txt');
+    expect(text).toContain('Contact: mailto:security@api.porchlight.example');
+    expect(text).toContain('Expires: 2026-11-27T12:00:00.000Z');
+  });
+
+  it('given a page of /docs, then its policy allows no inline code and no other origin', async () => {
+    const response = await fetch(`http://127.0.0.1:${server.port}/docs/leads`);
+    expect(response.status).toBe(200);
+    const policy = response.headers.get('content-security-policy');
+    expect(policy).toContain("script-src 'self'");
+    expect(policy).not.toContain('unsafe');
+  });
+
+  it('given a page of /docs that does not exist, then the response is 404', async () => {
+    expect(await read('/docs/unknown')).toMatchObject({ status: 404 });
+  });
 });

@@ -1,0 +1,210 @@
+import type { JsonSchema } from '@porchlight/resource';
+import { OPERATION } from '../operation';
+import { codeSamples } from './code-samples';
+import { html, prose, type Html } from './html';
+import { formatType, schemaRow, schemaTable, type LinkOf } from './schema-table';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** An operation with its place in the document. */
+export interface PlacedOperation {
+  readonly path: string;
+  readonly method: string;
+  readonly operation: Json;
+  /** Parameters of the operation and its path, with their references resolved. */
+  readonly parameters: readonly JsonSchema[];
+  /** Address of the server. */
+  readonly server: string;
+  /** False for what Porchlight sends: webhooks. */
+  readonly isCallable: boolean;
+}
+
+/** Finds what a reference names. */
+export type Resolve = (value: unknown) => Json;
+
+const contentOf = (value: unknown): Json => ((value as Json | undefined)?.['content'] ?? {}) as Json;
+const schemaOf = (value: unknown): JsonSchema | undefined => {
+  const [media] = Object.values(contentOf(value)) as Json[];
+  return media?.['schema'] as JsonSchema | undefined;
+};
+const exampleOf = (value: unknown): unknown => {
+  const media = contentOf(value)['application/json'] as Json | undefined;
+  const [first] = Object.values((media?.['examples'] ?? {}) as Record<string, Json>);
+  return media?.['example'] ?? first?.['value'];
+};
+
+const parametersPart = ({ parameters }: PlacedOperation, linkOf: LinkOf): Html | string => {
+  const places = [
+    ['path', 'Path'],
+    ['query', 'Query'],
+    ['header', 'Headers'],
+  ] as const;
+  return html`${places.map(([place, title]) => {
+    const rows = parameters.filter((parameter) => parameter['in'] === place);
+    if (rows.length === 0) return '';
+    return html`<details ${rows.length <= 6 ? 'open' : ''}>
+      <summary>${title} (${rows.length})</summary>
+      <ul class="fields">
+        ${rows.map((parameter) =>
+          schemaRow(
+            {
+              name: String(parameter['name']),
+              schema: parameter['schema'] as JsonSchema,
+              required: parameter['required'] === true,
+              about: String(parameter['description'] ?? ''),
+            },
+            linkOf,
+          ),
+        )}
+      </ul>
+    </details>`;
+  })}`;
+};
+
+const bodyPart = (body: JsonSchema, resolve: Resolve, linkOf: LinkOf): Html => {
+  if (body['$ref'] === undefined)
+    return html`<h4>Body</h4>
+      ${schemaTable(body, linkOf)}`;
+  const whole = resolve(body);
+  const count = Object.keys((whole['properties'] ?? {}) as object).length;
+  return html`<h4>Body: ${formatType(body, linkOf)}</h4>
+    <details>
+      <summary>${count} fields</summary>
+      ${schemaTable(whole, linkOf)}
+    </details>`;
+};
+
+const responsesPart = (responses: Json, resolve: Resolve, linkOf: LinkOf): Html => {
+  const rows = Object.entries(responses).map(([status, value]) => [status, resolve(value)] as const);
+  const [good, bad] = [
+    rows.filter(([status]) => /^[23]/.test(status)),
+    rows.filter(([status]) => /^[45]/.test(status)),
+  ];
+  return html`<h4>Responses</h4>
+    ${good.map(([status, response]) => {
+      const schema = schemaOf(response);
+      const example = exampleOf(response);
+      return html`<div class="response">
+        <strong>${status}</strong> ${prose(String(response['description'] ?? ''))}
+        ${schema ? (schema['$ref'] ? formatType(schema, linkOf) : schemaTable(schema, linkOf)) : ''}
+        ${
+          example === undefined
+            ? ''
+            : html`<details>
+                <summary>Example</summary>
+                <pre class="shown" tabindex="0">${JSON.stringify(example, null, 2)}</pre>
+              </details>`
+        }
+      </div>`;
+    })}
+    ${
+      bad.length === 0
+        ? ''
+        : html`<p class="facts"><a href="/docs#errors">Errors</a>: ${bad.map(([status]) => status).join(', ')}</p>`
+    }`;
+};
+
+const tryPart = ({ method, path, parameters, operation }: PlacedOperation): Html => {
+  const isWrite = method !== 'get';
+  const inputs = parameters.filter((parameter) => parameter['in'] !== 'header');
+  const body = exampleOf(operation['requestBody']);
+  const id = String(operation['operationId']);
+  return html`<details class="try">
+    <summary>Try it</summary>
+    <form data-method="${method.toUpperCase()}" data-path="${path}" autocomplete="off">
+      ${isWrite ? html`<p class="warning">This writes to your account.</p>` : ''}
+      ${inputs.map(
+        (parameter) =>
+          html`<label
+            >${String(parameter['name'])}
+            <input
+              name="${String(parameter['name'])}"
+              data-in="${String(parameter['in'])}"
+              ${parameter['required'] === true ? 'required' : ''}
+              spellcheck="false"
+          /></label>`,
+      )}
+      ${
+        operation['requestBody']
+          ? html`<label for="${id}-body">Body</label>
+              <textarea id="${id}-body" rows="8" spellcheck="false">
+${body === undefined ? '' : JSON.stringify(body, null, 2)}</textarea>`
+          : ''
+      }
+      <button type="submit">${isWrite ? 'Send' : 'Read'}</button>
+      <output aria-live="polite"></output>
+    </form>
+  </details>`;
+};
+
+const securityPart = (operation: Json): Html | string => {
+  const ways = (operation['security'] ?? []) as readonly Json[];
+  if (ways.length === 0) return html`<p class="facts">No authentication.</p>`;
+  const scopes = ways.map((way) => way['oauth2'] as string[] | undefined).find((some) => some);
+  const needsSystem = ways.every((way) => 'systemName' in way);
+  const texts = [
+    ways.some((way) => 'apiKey' in way) && 'API key',
+    scopes && `access token with the scopes ${scopes.join(' and ')}`,
+    ways.some((way) => 'clientCredentials' in way) && 'client id and secret of the app',
+  ].filter(Boolean);
+  return html`<p class="facts">
+    ${texts.join(' or ')}${needsSystem ? '; X-System and X-System-Key are required' : ''}.
+  </p>`;
+};
+
+const sampleOf = (placed: PlacedOperation): Html => {
+  const { method, path, operation, parameters, server } = placed;
+  const examples = Object.fromEntries(parameters.map((one) => [String(one['name']), one['example'] ?? 1]));
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const query = Object.fromEntries(
+    parameters
+      .filter((one) => one['in'] === 'query' && (one['example'] !== undefined || one['required'] === true))
+      .map((one) => [String(one['name']), one['example'] ?? '']),
+  );
+  return codeSamples({
+    method: method.toUpperCase(),
+    url: `${server}${names.reduce((text, name) => text.replace(`{${name}}`, String(examples[name])), path)}`,
+    call: String(operation[OPERATION] ?? '').replace(/^\w+\./, ''),
+    path: names.map((name) => (typeof examples[name] === 'number' ? examples[name] : String(examples[name]))),
+    query,
+    body: exampleOf(operation['requestBody']),
+  });
+};
+
+const SENTENCE_END = /\.(?: |$)/;
+
+/** The title of an operation: the first sentence of its summary. */
+export const firstSentence = ({ summary, operationId }: Json): string =>
+  String(summary ?? operationId).split(SENTENCE_END)[0] ?? '';
+
+const furtherSentences = (operation: Json): Html | string => {
+  const rest = String(operation['summary'] ?? '')
+    .slice(firstSentence(operation).length + 1)
+    .trim();
+  return rest === '' ? '' : prose(rest);
+};
+
+/** An operation: what it does, what it takes and returns, code, and a form that sends it. */
+export const operationSection = (placed: PlacedOperation, resolve: Resolve, linkOf: LinkOf): Html => {
+  const { path, method, operation, isCallable } = placed;
+  const body = schemaOf(operation['requestBody']);
+  const id = String(operation['operationId']);
+  return html`<section class="operation" id="${id}" aria-labelledby="${id}-title">
+    <h3 id="${id}-title">
+      ${firstSentence(operation)}
+      <a class="anchor" href="#${id}" aria-label="Link to this operation">#</a>
+    </h3>
+    <p class="address">
+      <span class="method ${method}">${method.toUpperCase()}</span> <code>${isCallable ? '/v1' : ''}${path}</code>
+    </p>
+    <div class="columns">
+      <div>
+        ${furtherSentences(operation)}${prose(String(operation['description'] ?? ''))}
+        ${isCallable ? securityPart(operation) : ''} ${parametersPart(placed, linkOf)}
+        ${body ? bodyPart(body, resolve, linkOf) : ''}
+        ${responsesPart((operation['responses'] ?? {}) as Json, resolve, linkOf)}
+      </div>
+      <div>${isCallable ? html`${sampleOf(placed)}${tryPart(placed)}` : ''}</div>
+    </div>
+  </section>`;
+};

@@ -1,0 +1,273 @@
+import type { JsonSchema } from '@porchlight/resource';
+import type { OpenApiDocument } from '../openapi-document';
+import { html, prose, type Html } from './html';
+import { firstSentence, operationSection, type PlacedOperation, type Resolve } from './operation-section';
+import { schemaTable, type LinkOf } from './schema-table';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Files of the reference by path below /docs; '' is the first page. */
+export type ReferencePages = ReadonlyMap<string, string>;
+
+interface Tag {
+  readonly name: string;
+  readonly description: string;
+}
+
+const METHODS = ['get', 'post', 'put', 'delete'] as const;
+const slugOf = (name: string): string => name.toLowerCase().replaceAll(' ', '-');
+
+const createResolve =
+  (document: OpenApiDocument): Resolve =>
+  (value) => {
+    const ref = (value as Json | undefined)?.['$ref'];
+    if (typeof ref !== 'string') return (value ?? {}) as Json;
+    return ref
+      .slice(2)
+      .split('/')
+      .reduce<unknown>((at, key) => (at as Json)[key], document) as Json;
+  };
+
+const listOperations = (document: OpenApiDocument, resolve: Resolve): PlacedOperation[] => {
+  const [{ url } = { url: '' }] = document['servers'] as { url: string }[];
+  const placesOf = (items: object, isCallable: boolean): PlacedOperation[] =>
+    Object.entries(items).flatMap(([path, item]: [string, Json]) =>
+      METHODS.filter((method) => method in item).map((method) => {
+        const operation = item[method] as Json;
+        const own = [item['parameters'], operation['parameters']].flatMap((list) => (list ?? []) as Json[]);
+        const servers = item['servers'] as { url: string }[] | undefined;
+        const server = servers?.[0]?.url ?? url;
+        return { path, method, operation, parameters: own.map(resolve), server, isCallable };
+      }),
+    );
+  return [...placesOf(document.paths, true), ...placesOf((document['webhooks'] ?? {}) as object, false)];
+};
+
+const groupOf = ({ operation }: PlacedOperation): string => (operation['tags'] as string[])[0] ?? '';
+
+/** Sending a lead comes first; the others keep their order. */
+const byImportance = (one: PlacedOperation, other: PlacedOperation): number =>
+  Number(other.operation['operationId'] === 'createEvent') - Number(one.operation['operationId'] === 'createEvent');
+
+/** Components that a value names, with those that they name. */
+const collectComponents = (value: unknown, schemas: Readonly<Record<string, JsonSchema>>, found: Set<string>): void => {
+  for (const [, name = ''] of JSON.stringify(value ?? {}).matchAll(/#\/components\/schemas\/(\w+)/g)) {
+    if (found.has(name) || !schemas[name]) continue;
+    found.add(name);
+    collectComponents(schemas[name], schemas, found);
+  }
+};
+
+const layout = (title: string, tags: readonly Tag[], current: string, nav: Html, main: Html): string =>
+  html`<!doctype html>
+    <html lang="en" data-language="curl">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="referrer" content="same-origin" />
+        <link rel="icon" href="/console/favicon.svg" type="image/svg+xml" />
+        <link rel="stylesheet" href="/console/docs/docs.css" />
+        <script type="module" src="/console/docs/docs.js"></script>
+        <title>${title} – Porchlight API</title>
+      </head>
+      <body>
+        <a class="skip" href="#main">Skip to the content</a>
+        <header>
+          <a class="brand" href="/docs">Porchlight API</a>
+          <div class="search">
+            <label for="search">Search</label>
+            <input
+              id="search"
+              type="search"
+              autocomplete="off"
+              spellcheck="false"
+              placeholder="Search operations and fields"
+            />
+            <ul id="found" hidden></ul>
+          </div>
+          <label class="key"
+            >API key <input id="api-key" type="password" autocomplete="off" spellcheck="false"
+          /></label>
+        </header>
+        <nav aria-label="Reference">
+          <details open>
+            <summary>Contents</summary>
+            <ul>
+              ${tags.map(
+                ({ name }) =>
+                  html`<li>
+                    <a href="/docs/${slugOf(name)}" ${name === current ? html` aria-current="page"` : ''}>${name}</a>
+                    ${name === current ? nav : ''}
+                  </li>`,
+              )}
+            </ul>
+            <p>
+              <a href="/v1/openapi.json">OpenAPI 3.1</a> · <a href="/v1/asyncapi.json">AsyncAPI 3.0</a> ·
+              <a href="/llms.txt">llms.txt</a>
+            </p>
+          </details>
+        </nav>
+        <main id="main">${main}</main>
+      </body>
+    </html> `.text;
+
+const operationLink = (placed: PlacedOperation): Html => {
+  const id = String(placed.operation['operationId']);
+  return html`<li>
+    <a href="/docs/${slugOf(groupOf(placed))}#${id}"
+      ><span class="method ${placed.method}">${placed.method.toUpperCase()}</span> ${firstSentence(placed.operation)}</a
+    >
+  </li>`;
+};
+
+/** The pages of the reference: a first page, one for each group of operations, and the index of the search. */
+export const renderReference = (document: OpenApiDocument): ReferencePages => {
+  const resolve = createResolve(document);
+  const tags = document['tags'] as readonly Tag[];
+  const operations = listOperations(document, resolve);
+  const { schemas } = document['components'] as { schemas: Readonly<Record<string, JsonSchema>> };
+  const placeOf = new Map<string, string>();
+  const byTag = tags.map((tag) => {
+    const members = operations.filter((placed) => groupOf(placed) === tag.name).sort(byImportance);
+    const found = new Set<string>();
+    collectComponents(
+      members.map(({ operation }) => operation),
+      schemas,
+      found,
+    );
+    const names = [...found].filter((name) => !placeOf.has(name)).sort();
+    for (const name of names) placeOf.set(name, slugOf(tag.name));
+    return { tag, members, names };
+  });
+  const linkOf: LinkOf = (name) => `/docs/${placeOf.get(name) ?? ''}#${name}`;
+  const pages = new Map<string, string>();
+  pages.set('', layout('Reference', tags, '', html``, firstPage(document, byTag)));
+  for (const { tag, members, names } of byTag)
+    pages.set(
+      `/${slugOf(tag.name)}`,
+      layout(
+        tag.name,
+        tags,
+        tag.name,
+        html`<ul>
+          ${members.map(operationLink)}
+        </ul>`,
+        html`<h1>${tag.name}</h1>
+          <p class="lead">${tag.description}</p>
+          ${members.map((placed) => operationSection(placed, resolve, linkOf))}
+          ${names.length > 0 ? html`<h2>Objects</h2>` : ''}
+          ${names.map(
+            (name) =>
+              html`<section class="object" id="${name}">
+                <h3>${name}</h3>
+                ${prose(String(schemas[name]?.['description'] ?? ''))}${schemaTable(schemas[name] ?? {}, linkOf)}
+              </section>`,
+          )}`,
+      ),
+    );
+  pages.set('/search.json', JSON.stringify(searchIndex(operations, schemas, linkOf)));
+  return pages;
+};
+
+type ByTag = readonly { readonly tag: Tag; readonly members: readonly PlacedOperation[] }[];
+
+const errorsPart = (document: OpenApiDocument): Html => {
+  const { responses } = document['components'] as { responses: Readonly<Record<string, Json>> };
+  return html`<section id="errors">
+    <h2>Errors</h2>
+    <p>
+      Every error has <code>errorMessage</code> for people, <code>errorCode</code> for programs and
+      <code>requestId</code>. A 400 lists every problem in <code>problems</code>.
+    </p>
+    <ul class="fields">
+      ${Object.entries(responses).map(([name, { description }]) => html`<li><strong>${name.replace('Error', '')}</strong> ${prose(String(description))}</li>`)}
+    </ul>
+  </section>`;
+};
+
+const firstPage = (document: OpenApiDocument, byTag: ByTag): Html => {
+  const { title, description } = document['info'] as { title: string; description: string };
+  const lead = byTag
+    .flatMap(({ members }) => members)
+    .find(({ operation }) => operation['operationId'] === 'createEvent');
+  const content = (lead?.operation['requestBody'] as Json | undefined)?.['content'] as Json | undefined;
+  const examples = (content?.['application/json'] as { examples?: { usual?: { value: unknown } } } | undefined)
+    ?.examples;
+  return html`<h1>${title} API</h1>
+    ${prose(description)}
+    <section id="send-a-lead" aria-labelledby="send-title">
+      <h2 id="send-title">Send a lead</h2>
+      <p>
+        Create an API key in the <a href="/console/">console</a>, enter it above, and send this lead. The response is
+        the person.
+      </p>
+      <form data-method="POST" data-path="/events" autocomplete="off">
+        <p class="warning">This writes to your account.</p>
+        <label for="lead">Lead</label>
+        <textarea id="lead" rows="12" spellcheck="false">
+${JSON.stringify(examples?.usual?.value ?? {}, null, 2)}</textarea>
+        <button type="submit">Send</button>
+        <output aria-live="polite"></output>
+      </form>
+      <p id="curl-label">The same from a terminal:</p>
+      <div class="samples">
+        <div class="tabs"><button type="button" class="copy">Copy</button></div>
+        <pre id="curl" class="shown" role="region" tabindex="0" aria-labelledby="curl-label"></pre>
+      </div>
+    </section>
+    ${byTag.map(
+      ({ tag, members }) =>
+        html`<section>
+          <h2><a href="/docs/${slugOf(tag.name)}">${tag.name}</a></h2>
+          <p>${tag.description}</p>
+          <ul class="operations">
+            ${members.map(operationLink)}
+          </ul>
+        </section>`,
+    )}
+    ${errorsPart(document)}`;
+};
+
+/** Rows of the search: title, address and further words. */
+const searchIndex = (
+  operations: readonly PlacedOperation[],
+  schemas: Readonly<Record<string, JsonSchema>>,
+  linkOf: LinkOf,
+): readonly (readonly [title: string, href: string, words: string])[] => [
+  ...operations.map((placed) => {
+    const { operation, method, path, parameters } = placed;
+    const id = String(operation['operationId']);
+    const names = parameters.filter((one) => one['in'] === 'query').map((one) => String(one['name']));
+    return [
+      `${method.toUpperCase()} ${path} ${String(operation['summary'])}`,
+      `/docs/${slugOf(groupOf(placed))}#${id}`,
+      `${id} ${names.join(' ')}`,
+    ] as const;
+  }),
+  ...Object.entries(schemas).map(
+    ([name, { properties }]) => [name, linkOf(name), Object.keys((properties ?? {}) as object).join(' ')] as const,
+  ),
+];
+
+/** The reference for language models (https://llmstxt.org): what the API is, and where each operation is described. */
+export const renderLlmsText = (document: OpenApiDocument): string => {
+  const resolve = createResolve(document);
+  const operations = listOperations(document, resolve);
+  const { title, description } = document['info'] as { title: string; description: string };
+  const groups = (document['tags'] as readonly Tag[]).map(({ name, description: about }) =>
+    [
+      `## ${name}`,
+      '',
+      about,
+      '',
+      ...operations
+        .filter((placed) => groupOf(placed) === name)
+        .map(({ path, method, operation }) => {
+          const id = String(operation['operationId']);
+          return `- [${method.toUpperCase()} ${path}](/docs/${slugOf(name)}#${id}): ${String(operation['summary'])}`;
+        }),
+    ].join('\n'),
+  );
+  const links = '- [OpenAPI 3.1](/v1/openapi.json)\n- [AsyncAPI 3.0](/v1/asyncapi.json)\n- [Reference](/docs)';
+  return `# ${title} API\n\n> ${description.replaceAll('\n\n', '\n>\n> ')}\n\n${links}\n\n${groups.join('\n\n')}\n`;
+};

@@ -1,0 +1,44 @@
+import { renderLlmsText, renderReference, type OpenApiDocument } from '@porchlight/openapi';
+import { DAY_MS } from '@porchlight/limits';
+import { Router } from 'express';
+import { POLICY } from './console';
+import { createStaticRoute } from './static-response';
+
+/** Validity of security.txt: less than a year (RFC 9116 2.5.5). */
+const VALID_DAYS = 300;
+
+/** The mailbox for reports of weaknesses that every domain has (RFC 2142). */
+const securityText = (baseUrl: string, now: number): string =>
+  [
+    `Contact: mailto:security@${new URL(baseUrl).hostname}`,
+    `Expires: ${new Date(now + VALID_DAYS * DAY_MS).toISOString()}`,
+    'Preferred-Languages: en',
+    `Canonical: ${baseUrl}/.well-known/security.txt`,
+    '',
+  ].join('\n');
+
+/**
+ * The pages of the API reference under /docs, rendered once from the description, and the texts for programs:
+ * /llms.txt and /.well-known/security.txt.
+ */
+export const referenceRoutes = (
+  document: OpenApiDocument,
+  { baseUrl, now }: { readonly baseUrl: string; readonly now: number },
+): Router => {
+  const router = Router({ caseSensitive: true });
+  for (const [path, text] of renderReference(document))
+    router.all(
+      `/docs${path}`,
+      createStaticRoute({
+        text,
+        type: path.endsWith('.json') ? 'application/json; charset=utf-8' : 'text/html; charset=utf-8',
+        operation: 'docs',
+        headers: { 'Content-Security-Policy': POLICY, 'X-Frame-Options': 'DENY' },
+      }),
+    );
+  const plain = (text: string, operation: string) =>
+    createStaticRoute({ text, type: 'text/plain; charset=utf-8', operation });
+  router.all('/llms.txt', plain(renderLlmsText(document), 'llms'));
+  router.all('/.well-known/security.txt', plain(securityText(baseUrl, now), 'security'));
+  return router;
+};
