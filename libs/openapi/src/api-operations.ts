@@ -318,7 +318,7 @@ export const actionOperation = (action: Action): Operation => {
     parameters,
     ...(shape && {
       requestBody: {
-        required: Object.values(getFields(shape)).some((field) => field.required),
+        required: action.bodyResource !== undefined || Object.values(getFields(shape)).some((field) => field.required),
         content: json(
           action.bodyResource
             ? refTo(formatBodyName(action.bodyResource, 'create'))

@@ -34,6 +34,9 @@ const HEADERS: Readonly<Record<number, readonly string[]>> = {
 /** Reasons of calls between services. The gateway may make every call, so no client receives them. */
 const BETWEEN_SERVICES: ReadonlySet<string> = new Set(['SERVICE_CALL']);
 
+/** Key of a response with its possible codes; one schema is enough for clients. */
+const ERROR_CODES = 'x-errorCodes';
+
 /** One response component per status, with the codes that it can carry: `Error404`. */
 export const errorResponses = (used: (status: number) => boolean): Readonly<Record<string, JsonSchema>> => {
   const byStatus = new Map<number, string[]>();
@@ -46,6 +49,7 @@ export const errorResponses = (used: (status: number) => boolean): Readonly<Reco
         `Error${status}`,
         {
           description: `${STATUS_TEXT[status] ?? 'Refused.'} \`errorCode\`: ${codes.map((code) => `\`${code}\``).join(', ')}.`,
+          [ERROR_CODES]: codes,
           headers: headersNamed(
             ...(UNKNOWN_CALLER.includes(status) ? ['X-Request-Id'] : ALWAYS_ANSWERED),
             ...(HEADERS[status] ?? []),

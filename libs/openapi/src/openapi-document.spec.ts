@@ -125,6 +125,24 @@ describe('the OpenAPI document', () => {
     expect(undescribed.filter((path) => !UNDESCRIBED.test(path))).toEqual([]);
   });
 
+  it('has an example of a real run for every operation that returns JSON', () => {
+    const without = operations.filter((operation) => {
+      const contents = Object.entries(operation.responses)
+        .filter(([status]) => status.startsWith('2'))
+        .flatMap(
+          ([, response]) => (response as { content?: Record<string, object> }).content?.['application/json'] ?? [],
+        );
+      return contents.length > 0 && !contents.some((content) => 'example' in content);
+    });
+    const unexpected = without.filter(
+      (operation) =>
+        !MADE_EACH_TIME.has(nameOf(operation)) &&
+        !operation.path.endsWith('.json') &&
+        !UNDESCRIBED.test(operation.path),
+    );
+    expect(unexpected.map(nameOf)).toEqual([]);
+  });
+
   it('declares every path parameter', () => {
     for (const { path } of operations) {
       const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);

@@ -111,6 +111,9 @@ export const createJudge = (description: Json): Judge => {
     if (content[media] === undefined)
       return `${where} is of type ${media || 'none'}, described is ${Object.keys(content).join(', ')}`;
     if (media !== 'application/json') return undefined;
+    const codes = (response as { 'x-errorCodes'?: readonly unknown[] })['x-errorCodes'];
+    if (codes && isObject(body) && !codes.includes(body['errorCode']))
+      return `${where} is not as described: the code ${String(body['errorCode'])} is not one of ${codes.join(', ')}`;
     const validate = validator(`${place}/content/${escaped(media)}/schema`);
     if (validate(body)) return undefined;
     // `fields` names the fields of the response: the others are absent.

@@ -73,7 +73,7 @@ describe('the validator of responses', () => {
       /not as described: the body must NOT have additional properties.*colour/,
     ],
     ['a type', { body: { ...answer.body, id: 'one' } }, /not as described: \/id must be integer/],
-    ['a code', { status: 404, body: { ...error, errorCode: 'CONFLICT' } }, /errorCode must be equal to one of/],
+    ['a code', { status: 404, body: { ...error, errorCode: 'CONFLICT' } }, /the code CONFLICT is not one of/],
     ['a media type', { type: 'text/html' }, /is of type text\/html/],
     ['a path', { path: '/v1/nothing' }, /the path is not described/],
     ['a method', { method: 'PATCH' }, /the method is not described/],

@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { TEARDOWN_EXAMPLES, MADE_EACH_TIME, RECEIVER, EXAMPLES, type Example } from '@porchlight/openapi';
 import type { Receiver } from '@porchlight/testkit';
 import { createBrowser } from '@porchlight/acceptance/src/browser';
@@ -12,6 +14,8 @@ import {
 import { readDescription } from '@porchlight/acceptance/src/described';
 import { useReceiver } from '@porchlight/acceptance/src/receive';
 import { signUp } from '@porchlight/acceptance/src/sign-up-account';
+import { readConnection } from '@porchlight/acceptance/src/stack-connection';
+import { createRecorder } from '../src/record-responses';
 
 interface Place {
   readonly method: string;
@@ -41,10 +45,14 @@ const READING: readonly Example[] = [...places.keys()]
   .filter((operation) => !shown.has(operation) && !MADE_EACH_TIME.has(operation))
   .map((operation) => ({ operation }));
 
+/** File for the responses. The committed one is libs/openapi/src/examples/recorded-responses.json. */
+const RECORDING = process.env['PORCHLIGHT_RECORD_EXAMPLES'] ?? join(tmpdir(), 'porchlight-responses.json');
+
 const PATIENCE_MS = 20_000;
 
 describe('the examples of the API description', () => {
   let owner: Client;
+  let word = '';
   let receiver: Receiver;
   /** Ids that are no sequence of the account: those of published apps, which all accounts share. */
   let published = 1;
@@ -52,7 +60,7 @@ describe('the examples of the API description', () => {
   useReceiver((started) => (receiver = started));
   beforeAll(async () => {
     const browser = createBrowser();
-    const word = unique();
+    word = unique();
     const password = 'correct horse battery';
     const up = await signUp(browser.json, {
       accountName: word,
@@ -119,14 +127,21 @@ describe('the examples of the API description', () => {
 
   it('succeed in order in a new account', async () => {
     const failed: string[] = [];
+    const recorder = createRecorder([
+      [new URL(receiver.url).origin, RECEIVER],
+      [readConnection().baseUrl, 'https://api.porchlight.example'],
+      [word, 'harborlane'],
+    ]);
     for (const example of [...EXAMPLES, ...READING, ...TEARDOWN_EXAMPLES]) {
       const reply = await send(example);
       if (example.operation === 'notifier.publishedInboxApps.create') published = reply.body?.id ?? 1;
+      recorder.add(example.operation, reply);
       if (reply.status < 200 || reply.status > 299)
         failed.push(`${example.operation}: ${reply.status} ${JSON.stringify(reply.body)?.slice(0, 300)}`);
       // Some errors cause all later ones: the first one names the problem.
       if (failed.length > 12) break;
     }
     expect(failed).toEqual([]);
+    recorder.write(RECORDING);
   }, 600_000);
 });

@@ -59,6 +59,9 @@ export const webhooks = defineResource<Webhook>(WebhookServiceDefinition, {
 /** The descriptor of webhooks with these event names. */
 export const withWebhookEvents = (events: readonly string[]): Descriptor<Webhook> => ({
   ...webhooks,
-  fields: { ...webhooks.fields, event: required(oneOf(events, { describe: describeWebhookEvents(events) })) },
+  fields: {
+    ...webhooks.fields,
+    event: { ...webhooks.fields.event, codec: oneOf(events, { describe: describeWebhookEvents(events) }) },
+  },
   filters: { ...webhooks.filters, event: { ...webhooks.filters['event']!, among: events } },
 });

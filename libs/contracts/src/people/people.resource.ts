@@ -57,7 +57,7 @@ export const people = defineResource<Person>(PersonServiceDefinition, {
   custom: 'customFields',
   describe: {
     lastActivity: 'When something last happened with the person: an event, note, call, text message or email.',
-    createdVia: 'How the person was created: API, Manually, Import.',
+    createdVia: 'How the person was created: the name of the system, or API.',
     name: 'Full name. If it is not sent, it follows from the first and last name.',
     stage:
       'Name of the stage, for example Lead or Closed. A name that does not exist is refused, in leads it is ignored.',

@@ -2,6 +2,7 @@ import { allResources } from '@porchlight/contracts';
 import type { Descriptor, JsonSchema } from '@porchlight/resource';
 import { OPERATION, type Operation } from '../operation';
 import type { Example } from './example';
+import recordedResponses from './recorded-responses.json';
 import { declaredExamples, TEARDOWN_EXAMPLES, EXAMPLES } from './examples';
 
 /** Examples by operation. */
@@ -18,8 +19,27 @@ interface WithBody {
   readonly content: Readonly<Record<string, JsonSchema>>;
 }
 
-/** Adds the examples of an operation to its body and its query. */
-export const withExamples = (operation: Operation, examples: ExampleIndex): Operation => {
+const RECORDED: Readonly<Record<string, Readonly<Record<string, unknown>>>> = recordedResponses;
+
+/** Adds the response of a real run to each status that was recorded. */
+const withRecorded = (operation: Operation): Operation => {
+  const recorded = RECORDED[operation[OPERATION] as string];
+  if (recorded === undefined) return operation;
+  const responses = Object.entries((operation['responses'] ?? {}) as Record<string, JsonSchema>).map(
+    ([status, response]) => {
+      const content = response['content'] as Record<string, JsonSchema> | undefined;
+      const json = content?.['application/json'];
+      const example = recorded[status];
+      if (json === undefined || example === undefined) return [status, response];
+      return [status, { ...response, content: { ...content, 'application/json': { ...json, example } } }];
+    },
+  );
+  return { ...operation, responses: Object.fromEntries(responses) as object };
+};
+
+/** Adds the examples of an operation to its body, its query and its responses. */
+export const withExamples = (described: Operation, examples: ExampleIndex): Operation => {
+  const operation = withRecorded(described);
   const found = examples.get(operation[OPERATION] as string) ?? [];
   const bodies = found.filter(({ body }) => body !== undefined);
   const { query = {} } = found[0] ?? {};

@@ -5817,7 +5817,7 @@ export interface components {
              * @description When something last happened with the person: an event, note, call, text message or email.
              */
             lastActivity: string | null;
-            /** @description How the person was created: API, Manually, Import. */
+            /** @description How the person was created: the name of the system, or API. */
             createdVia: string | null;
             /** @description Full name. If it is not sent, it follows from the first and last name. */
             name: string | null;
@@ -6938,7 +6938,7 @@ export interface components {
              * @description When something last happened with the person: an event, note, call, text message or email.
              */
             lastActivity?: string | null;
-            /** @description How the person was created: API, Manually, Import. */
+            /** @description How the person was created: the name of the system, or API. */
             createdVia?: string | null;
             /** @description Full name. If it is not sent, it follows from the first and last name. */
             name?: string | null;
@@ -7356,6 +7356,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 6,
+                     *       "name": "harborlane",
+                     *       "domain": "harborlane",
+                     *       "owner": {
+                     *         "name": "Ann Owner",
+                     *         "email": "harborlane@example.com"
+                     *       },
+                     *       "handling": "strict",
+                     *       "unregisteredSystems": "refuse",
+                     *       "country": "US",
+                     *       "corsOrigins": [],
+                     *       "mailFooter": ""
+                     *     }
+                     */
                     "application/json": {
                         /** @description Id of the record, unique in the account. */
                         id?: number;
@@ -7423,6 +7439,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 6,
+                     *       "name": "harborlane",
+                     *       "domain": "harborlane",
+                     *       "owner": {
+                     *         "name": "Ann Owner",
+                     *         "email": "harborlane@example.com"
+                     *       },
+                     *       "handling": "strict",
+                     *       "unregisteredSystems": "refuse",
+                     *       "country": "US",
+                     *       "corsOrigins": [],
+                     *       "mailFooter": ""
+                     *     }
+                     */
                     "application/json": {
                         /** @description Id of the record, unique in the account. */
                         id?: number;
@@ -7467,6 +7499,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_metadata": {
+                     *         "collection": "connectedApps",
+                     *         "offset": 0,
+                     *         "limit": 100,
+                     *         "total": 0,
+                     *         "next": null,
+                     *         "nextLink": null
+                     *       },
+                     *       "connectedApps": []
+                     *     }
+                     */
                     "application/json": {
                         /** @description Describes the page. */
                         _metadata: {
@@ -7596,6 +7641,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_metadata": {
+                     *         "collection": "groups",
+                     *         "offset": 0,
+                     *         "limit": 10,
+                     *         "total": 0,
+                     *         "next": null,
+                     *         "nextLink": null
+                     *       },
+                     *       "groups": []
+                     *     }
+                     */
                     "application/json": components["schemas"]["GroupsPage"];
                 };
             };
@@ -7619,6 +7677,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "invitationUrl": "https://api.porchlight.example/console/invitation?token=8Lz4GJCuS1gQBwaMBh_BqxePbT19uW5J0aZC7FUWNrA",
+                     *       "mailed": true
+                     *     }
+                     */
                     "application/json": {
                         /** @description Link with which the user chooses a password. */
                         invitationUrl: string;
@@ -7647,6 +7711,38 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_metadata": {
+                     *         "collection": "apiKeys",
+                     *         "offset": 0,
+                     *         "limit": 100,
+                     *         "total": 2,
+                     *         "next": null,
+                     *         "nextLink": null
+                     *       },
+                     *       "apiKeys": [
+                     *         {
+                     *           "id": 2,
+                     *           "label": "Website",
+                     *           "prefix": "plk_2f6c",
+                     *           "scopes": [],
+                     *           "expiresAt": null,
+                     *           "created": "2026-01-31T12:00:00Z",
+                     *           "lastUsed": null
+                     *         },
+                     *         {
+                     *           "id": 1,
+                     *           "label": "tour",
+                     *           "prefix": "plk_2f6c",
+                     *           "scopes": [],
+                     *           "expiresAt": null,
+                     *           "created": "2026-01-31T12:00:00Z",
+                     *           "lastUsed": "2026-01-31T12:00:00Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         /** @description Describes the page. */
                         _metadata: {
@@ -7729,6 +7825,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 2,
+                     *       "label": "Website",
+                     *       "apiKey": "plk_2f6c1e8b9a7d4c3f",
+                     *       "prefix": "plk_2f6c",
+                     *       "scopes": [],
+                     *       "expiresAt": null,
+                     *       "created": "2026-01-31T12:00:00Z"
+                     *     }
+                     */
                     "application/json": {
                         /** @description Id of the record, unique in the account. */
                         id: number;
@@ -7775,6 +7882,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example {} */
                     "application/json": Record<string, never>;
                 };
             };
@@ -7795,6 +7903,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_metadata": {
+                     *         "collection": "systems",
+                     *         "offset": 0,
+                     *         "limit": 100,
+                     *         "total": 1,
+                     *         "next": null,
+                     *         "nextLink": null
+                     *       },
+                     *       "systems": [
+                     *         {
+                     *           "id": 1,
+                     *           "name": "My Website",
+                     *           "created": "2026-01-31T12:00:00Z",
+                     *           "signatureHeaders": [
+                     *             "X-My-Website-Signature"
+                     *           ],
+                     *           "lastUsed": null,
+                     *           "disabled": false
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         /** @description Describes the page. */
                         _metadata: {
@@ -7866,6 +7998,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "name": "My Website",
+                     *       "key": "pls_8d1b6f0a4c2e9d7b",
+                     *       "signatureHeaders": []
+                     *     }
+                     */
                     "application/json": {
                         /** @description Id of the record, unique in the account. */
                         id?: number;
@@ -7902,6 +8042,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "name": "My Website",
+                     *       "key": "pls_8d1b6f0a4c2e9d7b"
+                     *     }
+                     */
                     "application/json": {
                         /** @description Name of the system, as in X-System. */
                         name?: string;
@@ -7927,6 +8073,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_metadata": {
+                     *         "collection": "unregisteredSystems",
+                     *         "offset": 0,
+                     *         "limit": 100,
+                     *         "total": 0,
+                     *         "next": null,
+                     *         "nextLink": null
+                     *       },
+                     *       "unregisteredSystems": []
+                     *     }
+                     */
                     "application/json": {
                         /** @description Describes the page. */
                         _metadata: {
@@ -7981,6 +8140,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_metadata": {
+                     *         "collection": "ignored",
+                     *         "offset": 0,
+                     *         "limit": 100,
+                     *         "total": 0,
+                     *         "next": null,
+                     *         "nextLink": null
+                     *       },
+                     *       "ignored": []
+                     *     }
+                     */
                     "application/json": {
                         /** @description Describes the page. */
                         _metadata: {
@@ -8046,6 +8218,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "name": "My Website",
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "signatureHeaders": [
+                     *         "X-My-Website-Signature"
+                     *       ],
+                     *       "lastUsed": null,
+                     *       "disabled": false
+                     *     }
+                     */
                     "application/json": {
                         /** @description Id of the record, unique in the account. */
                         id?: number;
@@ -8094,6 +8278,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example {} */
                     "application/json": Record<string, never>;
                 };
             };
@@ -8131,6 +8316,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "updated": "2026-01-31T12:00:00Z",
+                     *       "createdById": 1,
+                     *       "updatedById": 1,
+                     *       "name": "Warm welcome",
+                     *       "isMobile": 0,
+                     *       "isShared": true,
+                     *       "body": "<p>Good to have you here.</p>",
+                     *       "subject": "Welcome, Ada",
+                     *       "isEditable": true,
+                     *       "isDeletable": true,
+                     *       "actionPlans": [],
+                     *       "imported": false,
+                     *       "isShareable": false,
+                     *       "categories": []
+                     *     }
+                     */
                     "application/json": components["schemas"]["Template"];
                 };
             };
@@ -8195,6 +8400,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_metadata": {
+                     *         "collection": "emEvents",
+                     *         "offset": 0,
+                     *         "limit": 10,
+                     *         "total": 1,
+                     *         "next": null,
+                     *         "nextLink": null
+                     *       },
+                     *       "emEvents": [
+                     *         {
+                     *           "id": 1,
+                     *           "created": "2026-01-31T12:00:00Z",
+                     *           "updated": "2026-01-31T12:00:00Z",
+                     *           "count": 1,
+                     *           "type": "open",
+                     *           "personId": 1,
+                     *           "campaignId": 1,
+                     *           "campaignName": "Spring letter"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["EmEventsPage"];
                 };
             };
@@ -8252,6 +8481,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "emEventIds": [
+                     *         1
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         /** @description Ids of the stored events, in the order of the request. */
                         emEventIds: number[];
@@ -8284,6 +8520,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "address": "team@harborlane.example",
+                     *       "status": "Pending",
+                     *       "required": false,
+                     *       "requiredFrom": null,
+                     *       "record": {
+                     *         "type": "TXT",
+                     *         "name": "_porchlight.harborlane.example",
+                     *         "value": "porchlight-verification=oQ3GMOmj0VJJn6mSJZcaCI9eJKe9Chxa"
+                     *       },
+                     *       "verifiedAt": null,
+                     *       "checkedAt": null,
+                     *       "problem": null
+                     *     }
+                     */
                     "application/json": {
                         /** @description Address from which emails to people are sent. */
                         address?: string | null;
@@ -8338,6 +8590,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "address": "team@harborlane.example",
+                     *       "status": "Pending",
+                     *       "required": false,
+                     *       "requiredFrom": null,
+                     *       "record": {
+                     *         "type": "TXT",
+                     *         "name": "_porchlight.harborlane.example",
+                     *         "value": "porchlight-verification=oQ3GMOmj0VJJn6mSJZcaCI9eJKe9Chxa"
+                     *       },
+                     *       "verifiedAt": null,
+                     *       "checkedAt": null,
+                     *       "problem": null
+                     *     }
+                     */
                     "application/json": {
                         /** @description Address from which emails to people are sent. */
                         address?: string | null;
@@ -8385,6 +8653,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example {} */
                     "application/json": Record<string, never>;
                 };
             };
@@ -8466,6 +8735,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "externalMessageId": "message-1",
+                     *       "sender": {
+                     *         "name": "A visitor"
+                     *       },
+                     *       "userId": null,
+                     *       "systemType": null,
+                     *       "id": "1:message-1",
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "updated": "2026-01-31T12:00:00Z",
+                     *       "type": "message",
+                     *       "message": "Hello! Is anybody there?",
+                     *       "isIncoming": true,
+                     *       "conversationId": 1,
+                     *       "isSystem": false
+                     *     }
+                     */
                     "application/json": {
                         /** @description Id of the record, unique in the account. */
                         id?: string;
@@ -8618,6 +8905,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "externalMessageId": "message-1",
+                     *       "sender": {
+                     *         "name": "A visitor"
+                     *       },
+                     *       "userId": null,
+                     *       "systemType": null,
+                     *       "id": "1:message-1",
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "updated": "2026-01-31T12:00:00Z",
+                     *       "type": "message",
+                     *       "message": "Hello, is anybody there?",
+                     *       "isIncoming": true,
+                     *       "conversationId": 1,
+                     *       "isSystem": false
+                     *     }
+                     */
                     "application/json": {
                         /** @description Id of the record, unique in the account. */
                         id?: string;
@@ -8776,6 +9081,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "externalMessageId": "message-2",
+                     *       "sender": null,
+                     *       "userId": null,
+                     *       "systemType": "info",
+                     *       "id": "1:message-2",
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "updated": "2026-01-31T12:00:00Z",
+                     *       "type": "message",
+                     *       "message": "The visitor left the chat.",
+                     *       "isIncoming": false,
+                     *       "conversationId": 1,
+                     *       "isSystem": true
+                     *     }
+                     */
                     "application/json": {
                         /** @description Id of the record, unique in the account. */
                         id?: string;
@@ -8907,6 +9228,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "externalMessageId": null,
+                     *       "sender": null,
+                     *       "userId": null,
+                     *       "systemType": null,
+                     *       "id": "n01M8D7PZ0MSWCANPZDEHQP3SCP",
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "updated": "2026-01-31T12:00:00Z",
+                     *       "type": "note",
+                     *       "message": "The visitor looks at 12 Oak Street.",
+                     *       "isIncoming": false,
+                     *       "conversationId": 1,
+                     *       "isSystem": false
+                     *     }
+                     */
                     "application/json": {
                         /** @description Id of the record, unique in the account. */
                         id?: string;
@@ -8988,6 +9325,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "updated": "2026-01-31T12:00:00Z",
+                     *       "inboxAppId": 1,
+                     *       "externalConversationId": "visitor-7",
+                     *       "userId": 1,
+                     *       "assignedUserId": 1,
+                     *       "personId": null,
+                     *       "archived": false,
+                     *       "unread": true,
+                     *       "lastMessage": "The visitor left the chat.",
+                     *       "lastMessageAt": "2026-01-31T12:00:00Z",
+                     *       "participants": [
+                     *         {
+                     *           "name": "A visitor"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Conversation"];
                 };
             };
@@ -9027,6 +9385,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "updated": "2026-01-31T12:00:00Z",
+                     *       "inboxAppId": 1,
+                     *       "externalConversationId": "visitor-7",
+                     *       "userId": 1,
+                     *       "assignedUserId": 1,
+                     *       "personId": null,
+                     *       "archived": false,
+                     *       "unread": true,
+                     *       "lastMessage": "The visitor left the chat.",
+                     *       "lastMessageAt": "2026-01-31T12:00:00Z",
+                     *       "participants": [
+                     *         {
+                     *           "name": "Ada Byron",
+                     *           "email": "ada.byron@example.com"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Conversation"];
                 };
             };
@@ -9082,6 +9462,40 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_metadata": {
+                     *         "collection": "conversations",
+                     *         "offset": 0,
+                     *         "limit": 10,
+                     *         "total": 1,
+                     *         "next": null,
+                     *         "nextLink": null
+                     *       },
+                     *       "conversations": [
+                     *         {
+                     *           "id": 1,
+                     *           "created": "2026-01-31T12:00:00Z",
+                     *           "updated": "2026-01-31T12:00:00Z",
+                     *           "inboxAppId": 1,
+                     *           "externalConversationId": "visitor-7",
+                     *           "userId": 1,
+                     *           "assignedUserId": 1,
+                     *           "personId": null,
+                     *           "archived": true,
+                     *           "unread": false,
+                     *           "lastMessage": "Yes, how can I help?",
+                     *           "lastMessageAt": "2026-01-31T12:00:00Z",
+                     *           "participants": [
+                     *             {
+                     *               "name": "Ada Byron",
+                     *               "email": "ada.byron@example.com"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ConversationsPage"];
                 };
             };
@@ -9105,6 +9519,60 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "updated": "2026-01-31T12:00:00Z",
+                     *       "inboxAppId": 1,
+                     *       "externalConversationId": "visitor-7",
+                     *       "userId": 1,
+                     *       "assignedUserId": 1,
+                     *       "personId": null,
+                     *       "archived": true,
+                     *       "unread": false,
+                     *       "lastMessage": "Yes, how can I help?",
+                     *       "lastMessageAt": "2026-01-31T12:00:00Z",
+                     *       "participants": [
+                     *         {
+                     *           "name": "Ada Byron",
+                     *           "email": "ada.byron@example.com"
+                     *         }
+                     *       ],
+                     *       "messages": [
+                     *         {
+                     *           "externalMessageId": "message-1",
+                     *           "sender": {
+                     *             "name": "A visitor"
+                     *           },
+                     *           "userId": null,
+                     *           "systemType": null,
+                     *           "id": "1:message-1",
+                     *           "created": "2026-01-31T12:00:00Z",
+                     *           "updated": "2026-01-31T12:00:00Z",
+                     *           "type": "message",
+                     *           "message": "Hello! Is anybody there?",
+                     *           "isIncoming": true,
+                     *           "conversationId": 1,
+                     *           "isSystem": false
+                     *         },
+                     *         {
+                     *           "externalMessageId": "message-2",
+                     *           "sender": null,
+                     *           "userId": null,
+                     *           "systemType": "info",
+                     *           "id": "1:message-2",
+                     *           "created": "2026-01-31T12:00:00Z",
+                     *           "updated": "2026-01-31T12:00:00Z",
+                     *           "type": "message",
+                     *           "message": "The visitor left the chat.",
+                     *           "isIncoming": false,
+                     *           "conversationId": 1,
+                     *           "isSystem": true
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Conversation"] & {
                         /** @description The latest messages, oldest first. */
                         messages?: {
@@ -9182,6 +9650,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "externalMessageId": null,
+                     *       "sender": null,
+                     *       "userId": 1,
+                     *       "systemType": null,
+                     *       "id": "r01M8D7PZAGDMESK0DTBXC56JAX",
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "updated": "2026-01-31T12:00:00Z",
+                     *       "type": "message",
+                     *       "message": "Yes, how can I help?",
+                     *       "isIncoming": false,
+                     *       "conversationId": 1,
+                     *       "isSystem": false
+                     *     }
+                     */
                     "application/json": {
                         /** @description Id of the record, unique in the account. */
                         id?: string;
@@ -9249,6 +9733,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "updated": "2026-01-31T12:00:00Z",
+                     *       "inboxAppId": 1,
+                     *       "externalConversationId": "visitor-7",
+                     *       "userId": 1,
+                     *       "assignedUserId": 1,
+                     *       "personId": null,
+                     *       "archived": false,
+                     *       "unread": false,
+                     *       "lastMessage": "Yes, how can I help?",
+                     *       "lastMessageAt": "2026-01-31T12:00:00Z",
+                     *       "participants": [
+                     *         {
+                     *           "name": "Ada Byron",
+                     *           "email": "ada.byron@example.com"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Conversation"];
                 };
             };
@@ -9272,6 +9778,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "updated": "2026-01-31T12:00:00Z",
+                     *       "inboxAppId": 1,
+                     *       "externalConversationId": "visitor-7",
+                     *       "userId": 1,
+                     *       "assignedUserId": 1,
+                     *       "personId": null,
+                     *       "archived": true,
+                     *       "unread": false,
+                     *       "lastMessage": "Yes, how can I help?",
+                     *       "lastMessageAt": "2026-01-31T12:00:00Z",
+                     *       "participants": [
+                     *         {
+                     *           "name": "Ada Byron",
+                     *           "email": "ada.byron@example.com"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Conversation"];
                 };
             };
@@ -9306,6 +9834,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_metadata": {
+                     *         "collection": "deliveries",
+                     *         "offset": 0,
+                     *         "limit": 10,
+                     *         "total": 0,
+                     *         "next": null,
+                     *         "nextLink": null
+                     *       },
+                     *       "deliveries": []
+                     *     }
+                     */
                     "application/json": {
                         /** @description Describes the page. */
                         _metadata: {
@@ -9407,6 +9948,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "replayed": 0
+                     *     }
+                     */
                     "application/json": {
                         /** @description Number of events that are delivered again. */
                         replayed: number;
@@ -9436,6 +9982,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "ms": 115
+                     *     }
+                     */
                     "application/json": {
                         /** @description State of the delivery: `Pending`, `Delivered` or `GivenUp`; in a replay also `all`. */
                         status: number | null;
@@ -9466,6 +10018,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+                     *     }
+                     */
                     "application/json": {
                         /** @description The new secret. The former one is valid for 24 hours. */
                         secret: string;
@@ -9506,6 +10063,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "updated": "2026-01-31T12:00:00Z",
+                     *       "createdById": 1,
+                     *       "status": "Active",
+                     *       "name": "Web chat 2",
+                     *       "publishedInboxAppId": 1,
+                     *       "userId": 1,
+                     *       "canReply": true
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * Format: int32
@@ -9590,6 +10160,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_metadata": {
+                     *         "collection": "publishedInboxApps",
+                     *         "offset": 0,
+                     *         "limit": 10,
+                     *         "total": 0,
+                     *         "next": null,
+                     *         "nextLink": null
+                     *       },
+                     *       "publishedInboxApps": []
+                     *     }
+                     */
                     "application/json": components["schemas"]["InstallableInboxAppsPage"];
                 };
             };
@@ -9613,6 +10196,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "inboxApps": [
+                     *         {
+                     *           "id": 1,
+                     *           "created": "2026-01-31T12:00:00Z",
+                     *           "updated": "2026-01-31T12:00:00Z",
+                     *           "createdById": 1,
+                     *           "status": "Active",
+                     *           "name": "Web chat 2",
+                     *           "publishedInboxAppId": 1,
+                     *           "userId": 1,
+                     *           "canReply": true
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         /** @description The installations. */
                         inboxApps: {
@@ -9673,6 +10273,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "inboxApps": [
+                     *         {
+                     *           "id": 1,
+                     *           "created": "2026-01-31T12:00:00Z",
+                     *           "updated": "2026-01-31T12:00:00Z",
+                     *           "createdById": 1,
+                     *           "status": "Active",
+                     *           "name": "Web chat 2",
+                     *           "publishedInboxAppId": 1,
+                     *           "userId": 1,
+                     *           "canReply": true
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         /** @description The installations. */
                         inboxApps: {
@@ -9757,6 +10374,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+                     *     }
+                     */
                     "application/json": {
                         /** @description The new secret. The former one is valid for 24 hours. */
                         secret: string;
@@ -9872,6 +10494,102 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_metadata": {
+                     *         "collection": "events",
+                     *         "offset": 0,
+                     *         "limit": 10,
+                     *         "total": 2,
+                     *         "next": null,
+                     *         "nextLink": null
+                     *       },
+                     *       "events": [
+                     *         {
+                     *           "id": 2,
+                     *           "created": "2026-01-31T12:00:00Z",
+                     *           "updated": "2026-01-31T12:00:00Z",
+                     *           "personId": 2,
+                     *           "message": null,
+                     *           "description": null,
+                     *           "noteId": null,
+                     *           "source": "Open House Sign",
+                     *           "system": "Demo Website",
+                     *           "type": "Visited Open House",
+                     *           "property": null,
+                     *           "propertySearch": null,
+                     *           "campaign": null,
+                     *           "pageTitle": null,
+                     *           "pageUrl": null,
+                     *           "pageDuration": null,
+                     *           "pageReferrer": null,
+                     *           "submitted": {
+                     *             "firstName": "Grace",
+                     *             "lastName": "Murray",
+                     *             "phones": [
+                     *               {
+                     *                 "value": "512-555-0143"
+                     *               }
+                     *             ],
+                     *             "price": 300000
+                     *           },
+                     *           "duplicateOf": null
+                     *         },
+                     *         {
+                     *           "id": 1,
+                     *           "created": "2026-01-31T12:00:00Z",
+                     *           "updated": "2026-01-31T12:00:00Z",
+                     *           "personId": 1,
+                     *           "message": "Is the house on Oak Street still free?",
+                     *           "description": null,
+                     *           "noteId": 1,
+                     *           "source": "mywebsite.example",
+                     *           "system": "Demo Website",
+                     *           "type": "Property Inquiry",
+                     *           "property": {
+                     *             "street": "12 Oak Street",
+                     *             "city": "Austin",
+                     *             "state": "TX",
+                     *             "code": "78701",
+                     *             "mlsNumber": null,
+                     *             "price": 425000,
+                     *             "forRent": null,
+                     *             "url": "https://mywebsite.example/homes/12",
+                     *             "type": null,
+                     *             "bedrooms": null,
+                     *             "bathrooms": null,
+                     *             "area": null,
+                     *             "lot": null
+                     *           },
+                     *           "propertySearch": null,
+                     *           "campaign": null,
+                     *           "pageTitle": null,
+                     *           "pageUrl": null,
+                     *           "pageDuration": null,
+                     *           "pageReferrer": null,
+                     *           "submitted": {
+                     *             "firstName": "Ada",
+                     *             "lastName": "Byron",
+                     *             "emails": [
+                     *               {
+                     *                 "value": "ada.byron@example.com"
+                     *               }
+                     *             ],
+                     *             "phones": [
+                     *               {
+                     *                 "value": "512-555-0142",
+                     *                 "type": "mobile"
+                     *               }
+                     *             ],
+                     *             "tags": [
+                     *               "Buyer"
+                     *             ]
+                     *           },
+                     *           "duplicateOf": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["EventsPage"];
                 };
             };
@@ -9884,7 +10602,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 "application/json": components["schemas"]["NewEvent"];
             };
@@ -9905,6 +10623,56 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "updated": "2026-01-31T12:00:00Z",
+                     *       "lastActivity": "2026-01-31T12:00:00Z",
+                     *       "createdVia": "Demo Website",
+                     *       "name": "Ada Byron",
+                     *       "firstName": "Ada",
+                     *       "lastName": "Byron",
+                     *       "stage": "Lead",
+                     *       "stageId": "1",
+                     *       "source": "mywebsite.example",
+                     *       "sourceUrl": null,
+                     *       "contacted": 0,
+                     *       "price": 425000,
+                     *       "assignedTo": null,
+                     *       "assignedUserId": null,
+                     *       "assignedLenderName": null,
+                     *       "assignedLenderId": null,
+                     *       "tags": [
+                     *         "Buyer"
+                     *       ],
+                     *       "emails": [
+                     *         {
+                     *           "value": "ada.byron@example.com",
+                     *           "type": "home",
+                     *           "isPrimary": 1,
+                     *           "status": ""
+                     *         }
+                     *       ],
+                     *       "phones": [
+                     *         {
+                     *           "value": "512-555-0142",
+                     *           "type": "mobile",
+                     *           "isPrimary": 1,
+                     *           "normalized": "5125550142",
+                     *           "status": ""
+                     *         }
+                     *       ],
+                     *       "addresses": [],
+                     *       "background": null,
+                     *       "picture": null,
+                     *       "collaborators": [],
+                     *       "timeframeId": null,
+                     *       "prequalified": false,
+                     *       "assignedPondId": null,
+                     *       "claimed": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["AcceptedLead"];
                 };
             };
@@ -9940,6 +10708,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "found": true,
+                     *       "matchedBy": "email"
+                     *     }
+                     */
                     "application/json": {
                         /** @description True if a person was found. */
                         found: boolean;
@@ -10042,6 +10816,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_metadata": {
+                     *         "collection": "people",
+                     *         "offset": 0,
+                     *         "limit": 10,
+                     *         "total": 0,
+                     *         "next": null,
+                     *         "nextLink": null
+                     *       },
+                     *       "people": []
+                     *     }
+                     */
                     "application/json": components["schemas"]["PeoplePage"];
                 };
             };
@@ -10137,6 +10924,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_metadata": {
+                     *         "collection": "people",
+                     *         "offset": 0,
+                     *         "limit": 10,
+                     *         "total": 0,
+                     *         "next": null,
+                     *         "nextLink": null
+                     *       },
+                     *       "people": []
+                     *     }
+                     */
                     "application/json": components["schemas"]["PeoplePage"];
                 };
             };
@@ -10167,6 +10967,47 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 2,
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "updated": "2026-01-31T12:00:00Z",
+                     *       "lastActivity": "2026-01-31T12:00:00Z",
+                     *       "createdVia": "Demo Website",
+                     *       "name": "Grace Murray",
+                     *       "firstName": "Grace",
+                     *       "lastName": "Murray",
+                     *       "stage": "Lead",
+                     *       "stageId": "1",
+                     *       "source": "Open House Sign",
+                     *       "sourceUrl": null,
+                     *       "contacted": 0,
+                     *       "price": 300000,
+                     *       "assignedTo": "Ann Owner",
+                     *       "assignedUserId": 1,
+                     *       "assignedLenderName": null,
+                     *       "assignedLenderId": null,
+                     *       "tags": [],
+                     *       "emails": [],
+                     *       "phones": [
+                     *         {
+                     *           "value": "512-555-0143",
+                     *           "type": "home",
+                     *           "isPrimary": 1,
+                     *           "normalized": "5125550143",
+                     *           "status": ""
+                     *         }
+                     *       ],
+                     *       "addresses": [],
+                     *       "background": null,
+                     *       "picture": null,
+                     *       "collaborators": [],
+                     *       "timeframeId": null,
+                     *       "prequalified": false,
+                     *       "assignedPondId": null,
+                     *       "claimed": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["Person"];
                 };
             };
@@ -10190,6 +11031,47 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 2,
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "updated": "2026-01-31T12:00:00Z",
+                     *       "lastActivity": "2026-01-31T12:00:00Z",
+                     *       "createdVia": "Demo Website",
+                     *       "name": "Grace Murray",
+                     *       "firstName": "Grace",
+                     *       "lastName": "Murray",
+                     *       "stage": "Lead",
+                     *       "stageId": "1",
+                     *       "source": "Open House Sign",
+                     *       "sourceUrl": null,
+                     *       "contacted": 0,
+                     *       "price": 300000,
+                     *       "assignedTo": "Ann Owner",
+                     *       "assignedUserId": 1,
+                     *       "assignedLenderName": null,
+                     *       "assignedLenderId": null,
+                     *       "tags": [],
+                     *       "emails": [],
+                     *       "phones": [
+                     *         {
+                     *           "value": "512-555-0143",
+                     *           "type": "home",
+                     *           "isPrimary": 1,
+                     *           "normalized": "5125550143",
+                     *           "status": ""
+                     *         }
+                     *       ],
+                     *       "addresses": [],
+                     *       "background": null,
+                     *       "picture": null,
+                     *       "collaborators": [],
+                     *       "timeframeId": null,
+                     *       "prequalified": false,
+                     *       "assignedPondId": null,
+                     *       "claimed": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["Person"];
                 };
             };
@@ -10266,6 +11148,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "status": 201,
+                     *           "id": 4
+                     *         },
+                     *         {
+                     *           "status": 200,
+                     *           "id": 3
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         /** @description A result for each person. */
                         results: {
@@ -10320,6 +11216,54 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 3,
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "updated": "2026-01-31T12:00:00Z",
+                     *       "lastActivity": "2026-01-31T12:00:00Z",
+                     *       "createdVia": "Demo Website",
+                     *       "name": "Charles Babbage",
+                     *       "firstName": "Charles",
+                     *       "lastName": "Babbage",
+                     *       "stage": "Lead",
+                     *       "stageId": "1",
+                     *       "source": "<unspecified>",
+                     *       "sourceUrl": null,
+                     *       "contacted": 0,
+                     *       "price": null,
+                     *       "assignedTo": "Ann Owner",
+                     *       "assignedUserId": 1,
+                     *       "assignedLenderName": null,
+                     *       "assignedLenderId": null,
+                     *       "tags": [
+                     *         "Investor"
+                     *       ],
+                     *       "emails": [
+                     *         {
+                     *           "value": "charles@example.com",
+                     *           "type": "home",
+                     *           "isPrimary": 1,
+                     *           "status": ""
+                     *         },
+                     *         {
+                     *           "value": "mary@example.com",
+                     *           "type": "home",
+                     *           "isPrimary": 0,
+                     *           "status": ""
+                     *         }
+                     *       ],
+                     *       "phones": [],
+                     *       "addresses": [],
+                     *       "background": null,
+                     *       "picture": null,
+                     *       "collaborators": [],
+                     *       "timeframeId": null,
+                     *       "prequalified": false,
+                     *       "assignedPondId": null,
+                     *       "claimed": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["Person"];
                 };
             };
@@ -10364,6 +11308,387 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "exported": "2026-01-31T12:00:00Z",
+                     *       "person": {
+                     *         "id": 1,
+                     *         "created": "2026-01-31T12:00:00Z",
+                     *         "updated": "2026-01-31T12:00:00Z",
+                     *         "lastActivity": "2026-01-31T12:00:00Z",
+                     *         "createdVia": "Demo Website",
+                     *         "name": "Ada Byron",
+                     *         "firstName": "Ada",
+                     *         "lastName": "Byron",
+                     *         "stage": "Lead",
+                     *         "stageId": "1",
+                     *         "source": "mywebsite.example",
+                     *         "sourceUrl": null,
+                     *         "contacted": 0,
+                     *         "price": 450000,
+                     *         "assignedTo": null,
+                     *         "assignedUserId": null,
+                     *         "assignedLenderName": null,
+                     *         "assignedLenderId": null,
+                     *         "tags": [
+                     *           "Buyer"
+                     *         ],
+                     *         "emails": [
+                     *           {
+                     *             "value": "ada.byron@example.com",
+                     *             "type": "home",
+                     *             "isPrimary": 1,
+                     *             "status": ""
+                     *           }
+                     *         ],
+                     *         "phones": [
+                     *           {
+                     *             "value": "512-555-0142",
+                     *             "type": "mobile",
+                     *             "isPrimary": 1,
+                     *             "normalized": "5125550142",
+                     *             "status": ""
+                     *           }
+                     *         ],
+                     *         "addresses": [
+                     *           {
+                     *             "type": "home",
+                     *             "street": "3 Elm Street",
+                     *             "city": "Austin",
+                     *             "state": "TX",
+                     *             "code": "78702",
+                     *             "country": ""
+                     *           }
+                     *         ],
+                     *         "background": "Wants a garden.",
+                     *         "picture": null,
+                     *         "collaborators": [],
+                     *         "timeframeId": null,
+                     *         "timeframeStatus": null,
+                     *         "timeframeUpdated": null,
+                     *         "prequalified": false,
+                     *         "assignedPondId": null,
+                     *         "claimed": true,
+                     *         "sourceId": null,
+                     *         "delayed": false,
+                     *         "lastReceivedEmail": null,
+                     *         "lastSentEmail": null,
+                     *         "lastEmail": null,
+                     *         "emailsReceived": 0,
+                     *         "emailsSent": 0,
+                     *         "lastIncomingCall": null,
+                     *         "lastOutgoingCall": "2026-01-31T12:00:00Z",
+                     *         "lastCall": "2026-01-31T12:00:00Z",
+                     *         "firstCall": "2026-01-31T12:00:00Z",
+                     *         "callsIncoming": 0,
+                     *         "callsOutgoing": 1,
+                     *         "callsDuration": 95,
+                     *         "lastReceivedText": null,
+                     *         "lastSentText": "2026-01-31T12:00:00Z",
+                     *         "lastText": "2026-01-31T12:00:00Z",
+                     *         "lastLeadActivity": "2026-01-31T12:00:00Z",
+                     *         "lastIdxVisit": null,
+                     *         "textsReceived": 0,
+                     *         "textsSent": 1,
+                     *         "propertiesViewed": 0,
+                     *         "propertiesSaved": 0,
+                     *         "pagesViewed": 0,
+                     *         "nextTask": null,
+                     *         "lastEmEventActivity": "2026-01-31T12:00:00Z",
+                     *         "lastCommunication": "2026-01-31T12:00:00Z",
+                     *         "possibleDuplicateIds": [],
+                     *         "customPets": null
+                     *       },
+                     *       "deals": [
+                     *         {
+                     *           "id": 1,
+                     *           "pipelineId": 1,
+                     *           "stageId": 1,
+                     *           "enteredStageAt": "2026-01-31T12:00:00Z",
+                     *           "name": "12 Oak Street",
+                     *           "type": 0,
+                     *           "status": "Active",
+                     *           "price": 420000,
+                     *           "createdAt": "2026-01-31T12:00:00Z",
+                     *           "orderWeight": 1000,
+                     *           "description": null,
+                     *           "projectedCloseDate": "2030-03-31",
+                     *           "commissionValue": null,
+                     *           "agentCommission": null,
+                     *           "teamCommission": null,
+                     *           "earnestMoneyDueDate": null,
+                     *           "mutualAcceptanceDate": null,
+                     *           "dueDiligenceDate": null,
+                     *           "finalWalkThroughDate": null,
+                     *           "possessionDate": null,
+                     *           "people": [
+                     *             {
+                     *               "id": 1,
+                     *               "name": "Ada Byron",
+                     *               "phones": [
+                     *                 {
+                     *                   "value": "512-555-0142",
+                     *                   "type": "mobile",
+                     *                   "isPrimary": 1,
+                     *                   "normalized": "5125550142",
+                     *                   "status": ""
+                     *                 }
+                     *               ],
+                     *               "emails": [
+                     *                 {
+                     *                   "value": "ada.byron@example.com",
+                     *                   "type": "home",
+                     *                   "isPrimary": 1,
+                     *                   "status": ""
+                     *                 }
+                     *               ],
+                     *               "avatar": null
+                     *             }
+                     *           ],
+                     *           "users": [
+                     *             {
+                     *               "id": 1,
+                     *               "name": "Ann Owner"
+                     *             }
+                     *           ],
+                     *           "customLotSize": null
+                     *         }
+                     *       ],
+                     *       "actionPlansPeople": [
+                     *         {
+                     *           "id": 1,
+                     *           "created": "2026-01-31T12:00:00Z",
+                     *           "updated": "2026-01-31T12:00:00Z",
+                     *           "personId": 1,
+                     *           "actionPlanId": 1,
+                     *           "status": "Paused",
+                     *           "mails": [],
+                     *           "refusedSteps": [],
+                     *           "reassignedSteps": []
+                     *         }
+                     *       ],
+                     *       "emEvents": [
+                     *         {
+                     *           "id": 1,
+                     *           "created": "2026-01-31T12:00:00Z",
+                     *           "updated": "2026-01-31T12:00:00Z",
+                     *           "count": 1,
+                     *           "type": "open",
+                     *           "personId": 1,
+                     *           "campaignId": 1,
+                     *           "campaignName": "Spring letter"
+                     *         }
+                     *       ],
+                     *       "calls": [
+                     *         {
+                     *           "id": 1,
+                     *           "created": "2026-01-31T12:00:00Z",
+                     *           "updated": "2026-01-31T12:00:00Z",
+                     *           "createdById": 1,
+                     *           "updatedById": 1,
+                     *           "createdBy": "Ann Owner",
+                     *           "updatedBy": "Ann Owner",
+                     *           "personId": 1,
+                     *           "phone": "512-555-0142",
+                     *           "isIncoming": false,
+                     *           "note": "Calls back on Monday.",
+                     *           "outcome": "Left Message",
+                     *           "duration": 95,
+                     *           "toNumber": null,
+                     *           "fromNumber": null,
+                     *           "userId": 1,
+                     *           "userName": "Ann Owner",
+                     *           "recordingUrl": null,
+                     *           "ringDuration": null
+                     *         }
+                     *       ],
+                     *       "events": [
+                     *         {
+                     *           "id": 1,
+                     *           "created": "2026-01-31T12:00:00Z",
+                     *           "updated": "2026-01-31T12:00:00Z",
+                     *           "personId": 1,
+                     *           "message": "Is the house on Oak Street still free?",
+                     *           "description": null,
+                     *           "noteId": 1,
+                     *           "source": "mywebsite.example",
+                     *           "system": "Demo Website",
+                     *           "type": "Property Inquiry",
+                     *           "property": {
+                     *             "street": "12 Oak Street",
+                     *             "city": "Austin",
+                     *             "state": "TX",
+                     *             "code": "78701",
+                     *             "mlsNumber": null,
+                     *             "price": 425000,
+                     *             "forRent": null,
+                     *             "url": "https://mywebsite.example/homes/12",
+                     *             "type": null,
+                     *             "bedrooms": null,
+                     *             "bathrooms": null,
+                     *             "area": null,
+                     *             "lot": null
+                     *           },
+                     *           "propertySearch": null,
+                     *           "campaign": null,
+                     *           "pageTitle": null,
+                     *           "pageUrl": null,
+                     *           "pageDuration": null,
+                     *           "pageReferrer": null,
+                     *           "submitted": {
+                     *             "firstName": "Ada",
+                     *             "lastName": "Byron",
+                     *             "emails": [
+                     *               {
+                     *                 "value": "ada.byron@example.com"
+                     *               }
+                     *             ],
+                     *             "phones": [
+                     *               {
+                     *                 "value": "512-555-0142",
+                     *                 "type": "mobile"
+                     *               }
+                     *             ],
+                     *             "tags": [
+                     *               "Buyer"
+                     *             ]
+                     *           },
+                     *           "duplicateOf": null
+                     *         }
+                     *       ],
+                     *       "notes": [
+                     *         {
+                     *           "id": 4,
+                     *           "created": "2026-01-31T12:00:00Z",
+                     *           "updated": "2026-01-31T12:00:00Z",
+                     *           "createdById": 1,
+                     *           "updatedById": 1,
+                     *           "createdBy": "Ann Owner",
+                     *           "updatedBy": "Ann Owner",
+                     *           "personId": 1,
+                     *           "subject": null,
+                     *           "body": "From a batch.",
+                     *           "type": "Note",
+                     *           "isHtml": false,
+                     *           "isExternal": true,
+                     *           "systemName": "Demo Website",
+                     *           "showContent": false,
+                     *           "actionPlanId": null,
+                     *           "systemId": null
+                     *         },
+                     *         {
+                     *           "id": 3,
+                     *           "created": "2026-01-31T12:00:00Z",
+                     *           "updated": "2026-01-31T12:00:00Z",
+                     *           "createdById": 1,
+                     *           "updatedById": 1,
+                     *           "createdBy": "Ann Owner",
+                     *           "updatedBy": "Ann Owner",
+                     *           "personId": 1,
+                     *           "subject": "First talk",
+                     *           "body": "Likes the garden.",
+                     *           "type": "Note",
+                     *           "isHtml": false,
+                     *           "isExternal": true,
+                     *           "systemName": "Demo Website",
+                     *           "showContent": false,
+                     *           "actionPlanId": null,
+                     *           "systemId": null
+                     *         }
+                     *       ],
+                     *       "receivedLeads": [
+                     *         {
+                     *           "id": 1,
+                     *           "created": "2026-01-31T12:00:00Z",
+                     *           "system": "Demo Website",
+                     *           "source": "mywebsite.example",
+                     *           "type": "Property Inquiry",
+                     *           "result": "created",
+                     *           "status": 201,
+                     *           "eventId": 1,
+                     *           "personId": 1,
+                     *           "ignored": [],
+                     *           "error": null,
+                     *           "body": null
+                     *         }
+                     *       ],
+                     *       "tasks": [
+                     *         {
+                     *           "id": 1,
+                     *           "created": "2026-01-31T12:00:00Z",
+                     *           "updated": "2026-01-31T12:00:00Z",
+                     *           "createdById": 1,
+                     *           "updatedById": 1,
+                     *           "createdBy": "Ann Owner",
+                     *           "updatedBy": "Ann Owner",
+                     *           "personId": 1,
+                     *           "AssignedTo": "Ann Owner",
+                     *           "assignedUserId": 1,
+                     *           "name": "Show the house",
+                     *           "type": "Showing",
+                     *           "isCompleted": 1,
+                     *           "completed": "2026-01-31T12:00:00Z",
+                     *           "dueDate": "2030-01-31",
+                     *           "dueDateTime": null,
+                     *           "remindSecondsBefore": null,
+                     *           "person": {
+                     *             "id": 1,
+                     *             "name": "Ada Byron"
+                     *           },
+                     *           "externalTaskLink": null,
+                     *           "externalCalendarId": null
+                     *         }
+                     *       ],
+                     *       "textmessages": [
+                     *         {
+                     *           "id": 1,
+                     *           "created": "2026-01-31T12:00:00Z",
+                     *           "updated": "2026-01-31T12:00:00Z",
+                     *           "createdById": 1,
+                     *           "updatedById": 1,
+                     *           "createdBy": "Ann Owner",
+                     *           "updatedBy": "Ann Owner",
+                     *           "personId": 1,
+                     *           "message": "See you at four.",
+                     *           "toNumber": "512-555-0142",
+                     *           "fromNumber": "512-555-0110",
+                     *           "isIncoming": false,
+                     *           "status": "Sent",
+                     *           "userId": 1,
+                     *           "userName": "Ann Owner",
+                     *           "sent": "2026-01-31T12:00:00Z",
+                     *           "externalLabel": "My dialer",
+                     *           "externalUrl": null,
+                     *           "systemName": "Demo Website",
+                     *           "name": null,
+                     *           "firstName": null,
+                     *           "lastName": null,
+                     *           "picture": null,
+                     *           "archived": false,
+                     *           "read": false,
+                     *           "sharedInboxId": null,
+                     *           "actionPlanId": null,
+                     *           "groupTextId": null,
+                     *           "isExternal": true,
+                     *           "systemId": null,
+                     *           "media": []
+                     *         }
+                     *       ],
+                     *       "suppressions": [],
+                     *       "notifications": [
+                     *         {
+                     *           "id": 1,
+                     *           "created": "2026-01-31T12:00:00Z",
+                     *           "type": "newLead",
+                     *           "personId": 1,
+                     *           "message": "New lead: Ada Byron (mywebsite.example, Property Inquiry)",
+                     *           "link": "/console/people/1",
+                     *           "read": true
+                     *         }
+                     *       ],
+                     *       "conversations": []
+                     *     }
+                     */
                     "application/json": {
                         /** @description When the export was made. */
                         exported: string;
@@ -10419,6 +11744,71 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "rows": 1,
+                     *       "columns": [
+                     *         {
+                     *           "header": "First name",
+                     *           "field": "firstName",
+                     *           "samples": [
+                     *             "Anna"
+                     *           ]
+                     *         },
+                     *         {
+                     *           "header": "Last name",
+                     *           "field": "lastName",
+                     *           "samples": [
+                     *             "Winlock"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "fields": [
+                     *         "name",
+                     *         "firstName"
+                     *       ],
+                     *       "summary": {
+                     *         "create": 1,
+                     *         "add": 0,
+                     *         "change": 0,
+                     *         "skip": 0
+                     *       },
+                     *       "plan": [
+                     *         {
+                     *           "row": 1,
+                     *           "line": 2,
+                     *           "action": "create",
+                     *           "person": null,
+                     *           "add": [
+                     *             {
+                     *               "field": "emails",
+                     *               "value": "anna@example.com"
+                     *             },
+                     *             {
+                     *               "field": "firstName",
+                     *               "value": "Anna"
+                     *             }
+                     *           ],
+                     *           "change": [],
+                     *           "reason": null
+                     *         }
+                     *       ],
+                     *       "nextLine": null,
+                     *       "samples": [
+                     *         {
+                     *           "emails": [
+                     *             {
+                     *               "value": "anna@example.com",
+                     *               "type": "home"
+                     *             }
+                     *           ],
+                     *           "firstName": "Anna",
+                     *           "lastName": "Winlock"
+                     *         }
+                     *       ],
+                     *       "problems": []
+                     *     }
+                     */
                     "application/json": {
                         /** @description Number of rows. */
                         rows: number;
@@ -10941,6 +12331,42 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_metadata": {
+                     *         "collection": "groups",
+                     *         "offset": 0,
+                     *         "limit": 10,
+                     *         "total": 1,
+                     *         "next": null,
+                     *         "nextLink": null
+                     *       },
+                     *       "groups": [
+                     *         {
+                     *           "id": 1,
+                     *           "name": "Downtown",
+                     *           "users": [
+                     *             {
+                     *               "id": 1,
+                     *               "name": "Ann Owner",
+                     *               "firstName": "Ann",
+                     *               "lastName": "Owner",
+                     *               "role": "Owner",
+                     *               "pauseLeadDistribution": false
+                     *             }
+                     *           ],
+                     *           "type": "Agent",
+                     *           "distribution": "first-to-claim",
+                     *           "claimWindow": 30,
+                     *           "defaultUserId": null,
+                     *           "defaultGroupId": null,
+                     *           "defaultPondId": null,
+                     *           "isPrimary": false,
+                     *           "nextRoundRobinUser": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["GroupsPage"];
                 };
             };
@@ -10965,6 +12391,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "name": "Downtown",
+                     *       "users": [
+                     *         {
+                     *           "id": 1,
+                     *           "name": "Ann Owner",
+                     *           "firstName": "Ann",
+                     *           "lastName": "Owner",
+                     *           "role": "Owner",
+                     *           "pauseLeadDistribution": false
+                     *         }
+                     *       ],
+                     *       "type": "Agent",
+                     *       "distribution": "first-to-claim",
+                     *       "claimWindow": 30,
+                     *       "defaultUserId": null,
+                     *       "defaultGroupId": null,
+                     *       "defaultPondId": null,
+                     *       "isPrimary": false,
+                     *       "nextRoundRobinUser": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Group"];
                 };
             };
@@ -10991,6 +12441,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "name": "Downtown",
+                     *       "users": [
+                     *         {
+                     *           "id": 1,
+                     *           "name": "Ann Owner",
+                     *           "firstName": "Ann",
+                     *           "lastName": "Owner",
+                     *           "role": "Owner",
+                     *           "pauseLeadDistribution": false
+                     *         }
+                     *       ],
+                     *       "type": "Agent",
+                     *       "distribution": "first-to-claim",
+                     *       "claimWindow": 30,
+                     *       "defaultUserId": null,
+                     *       "defaultGroupId": null,
+                     *       "defaultPondId": null,
+                     *       "isPrimary": false,
+                     *       "nextRoundRobinUser": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Group"];
                 };
             };
@@ -11018,6 +12492,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "name": "Downtown",
+                     *       "users": [
+                     *         {
+                     *           "id": 1,
+                     *           "name": "Ann Owner",
+                     *           "firstName": "Ann",
+                     *           "lastName": "Owner",
+                     *           "role": "Owner",
+                     *           "pauseLeadDistribution": false
+                     *         }
+                     *       ],
+                     *       "type": "Agent",
+                     *       "distribution": "first-to-claim",
+                     *       "claimWindow": 30,
+                     *       "defaultUserId": null,
+                     *       "defaultGroupId": null,
+                     *       "defaultPondId": null,
+                     *       "isPrimary": false,
+                     *       "nextRoundRobinUser": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Group"];
                 };
             };
@@ -11052,6 +12550,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example {} */
                     "application/json": Record<string, never>;
                 };
             };
@@ -11099,6 +12598,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_metadata": {
+                     *         "collection": "oauthApps",
+                     *         "offset": 0,
+                     *         "limit": 10,
+                     *         "total": 1,
+                     *         "next": null,
+                     *         "nextLink": null
+                     *       },
+                     *       "oauthApps": [
+                     *         {
+                     *           "id": 1,
+                     *           "name": "My other CRM",
+                     *           "redirectUris": [
+                     *             "https://mycrm.example/callback"
+                     *           ],
+                     *           "status": "Active",
+                     *           "development": false,
+                     *           "clientId": "plc_5b7e1c9d3a2f"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["OauthAppsPage"];
                 };
             };
@@ -11123,6 +12646,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "name": "My CRM",
+                     *       "redirectUris": [
+                     *         "https://mycrm.example/callback"
+                     *       ],
+                     *       "status": "Active",
+                     *       "development": false,
+                     *       "clientId": "plc_5b7e1c9d3a2f",
+                     *       "clientSecret": "plcs_9e8d7c6b5a4f3e2d"
+                     *     }
+                     */
                     "application/json": components["schemas"]["OauthApp"];
                 };
             };
@@ -11149,6 +12685,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "name": "My other CRM",
+                     *       "redirectUris": [
+                     *         "https://mycrm.example/callback"
+                     *       ],
+                     *       "status": "Active",
+                     *       "development": false,
+                     *       "clientId": "plc_5b7e1c9d3a2f"
+                     *     }
+                     */
                     "application/json": components["schemas"]["OauthApp"];
                 };
             };
@@ -11176,6 +12724,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "name": "My other CRM",
+                     *       "redirectUris": [
+                     *         "https://mycrm.example/callback"
+                     *       ],
+                     *       "status": "Active",
+                     *       "development": false,
+                     *       "clientId": "plc_5b7e1c9d3a2f"
+                     *     }
+                     */
                     "application/json": components["schemas"]["OauthApp"];
                 };
             };
@@ -11199,6 +12759,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example {} */
                     "application/json": Record<string, never>;
                 };
             };
@@ -11246,6 +12807,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_metadata": {
+                     *         "collection": "teams",
+                     *         "offset": 0,
+                     *         "limit": 10,
+                     *         "total": 1,
+                     *         "next": null,
+                     *         "nextLink": null
+                     *       },
+                     *       "teams": [
+                     *         {
+                     *           "id": 1,
+                     *           "name": "North",
+                     *           "userIds": [
+                     *             1
+                     *           ],
+                     *           "leaderIds": [
+                     *             1
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["TeamsPage"];
                 };
             };
@@ -11270,6 +12855,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "name": "North",
+                     *       "userIds": [
+                     *         1
+                     *       ],
+                     *       "leaderIds": [
+                     *         1
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Team"];
                 };
             };
@@ -11296,6 +12893,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "name": "North",
+                     *       "userIds": [
+                     *         1
+                     *       ],
+                     *       "leaderIds": [
+                     *         1
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Team"];
                 };
             };
@@ -11323,6 +12932,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "name": "North",
+                     *       "userIds": [
+                     *         1
+                     *       ],
+                     *       "leaderIds": [
+                     *         1
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Team"];
                 };
             };
@@ -11360,6 +12981,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example {} */
                     "application/json": Record<string, never>;
                 };
             };
@@ -11428,6 +13050,75 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_metadata": {
+                     *         "collection": "users",
+                     *         "offset": 0,
+                     *         "limit": 10,
+                     *         "total": 2,
+                     *         "next": null,
+                     *         "nextLink": null
+                     *       },
+                     *       "users": [
+                     *         {
+                     *           "id": 2,
+                     *           "created": "2026-01-31T12:00:00Z",
+                     *           "updated": "2026-01-31T12:00:00Z",
+                     *           "name": "Sam Rivera",
+                     *           "firstName": "Sam",
+                     *           "lastName": "Rivera",
+                     *           "email": "sam.rivera@example.com",
+                     *           "phone": "512-555-0177",
+                     *           "role": "Agent",
+                     *           "status": "Invited",
+                     *           "timezone": "America/Chicago",
+                     *           "beta": false,
+                     *           "isOwner": false,
+                     *           "groups": [],
+                     *           "pauseLeadDistribution": false,
+                     *           "teamIds": [],
+                     *           "teamLeaderOf": [],
+                     *           "canExport": false,
+                     *           "canCreateApiKeys": false,
+                     *           "leadEmailAddress": null,
+                     *           "picture": null
+                     *         },
+                     *         {
+                     *           "id": 1,
+                     *           "created": "2026-01-31T12:00:00Z",
+                     *           "updated": "2026-01-31T12:00:00Z",
+                     *           "name": "Ann Owner",
+                     *           "firstName": "Ann",
+                     *           "lastName": "Owner",
+                     *           "email": "harborlane@example.com",
+                     *           "phone": null,
+                     *           "role": "Owner",
+                     *           "status": "Active",
+                     *           "timezone": "America/New_York",
+                     *           "beta": false,
+                     *           "isOwner": true,
+                     *           "groups": [
+                     *             {
+                     *               "id": 1,
+                     *               "name": "Downtown"
+                     *             }
+                     *           ],
+                     *           "pauseLeadDistribution": false,
+                     *           "teamIds": [
+                     *             1
+                     *           ],
+                     *           "teamLeaderOf": [
+                     *             1
+                     *           ],
+                     *           "canExport": false,
+                     *           "canCreateApiKeys": true,
+                     *           "leadEmailAddress": null,
+                     *           "picture": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["UsersPage"];
                 };
             };
@@ -11452,6 +13143,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 2,
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "updated": "2026-01-31T12:00:00Z",
+                     *       "name": "Sam Rivera",
+                     *       "firstName": "Sam",
+                     *       "lastName": "Rivera",
+                     *       "email": "sam.rivera@example.com",
+                     *       "phone": null,
+                     *       "role": "Agent",
+                     *       "status": "Invited",
+                     *       "timezone": "America/Chicago",
+                     *       "beta": false,
+                     *       "isOwner": false,
+                     *       "groups": [],
+                     *       "pauseLeadDistribution": false,
+                     *       "teamIds": [],
+                     *       "teamLeaderOf": [],
+                     *       "canExport": false,
+                     *       "canCreateApiKeys": false,
+                     *       "leadEmailAddress": null,
+                     *       "picture": null,
+                     *       "invitationUrl": "https://api.porchlight.example/console/invitation?token=HNxq8VkZna6YjoFC_nogys0pxb5ZaiMy4xORD8jIEOQ"
+                     *     }
+                     */
                     "application/json": components["schemas"]["User"];
                 };
             };
@@ -11478,6 +13195,40 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "updated": "2026-01-31T12:00:00Z",
+                     *       "name": "Ann Owner",
+                     *       "firstName": "Ann",
+                     *       "lastName": "Owner",
+                     *       "email": "harborlane@example.com",
+                     *       "phone": null,
+                     *       "role": "Owner",
+                     *       "status": "Active",
+                     *       "timezone": "America/New_York",
+                     *       "beta": false,
+                     *       "isOwner": true,
+                     *       "groups": [
+                     *         {
+                     *           "id": 1,
+                     *           "name": "Downtown"
+                     *         }
+                     *       ],
+                     *       "pauseLeadDistribution": false,
+                     *       "teamIds": [
+                     *         1
+                     *       ],
+                     *       "teamLeaderOf": [
+                     *         1
+                     *       ],
+                     *       "canExport": false,
+                     *       "canCreateApiKeys": true,
+                     *       "leadEmailAddress": null,
+                     *       "picture": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["User"];
                 };
             };
@@ -11505,6 +13256,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 2,
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "updated": "2026-01-31T12:00:00Z",
+                     *       "name": "Sam Rivera",
+                     *       "firstName": "Sam",
+                     *       "lastName": "Rivera",
+                     *       "email": "sam.rivera@example.com",
+                     *       "phone": "512-555-0177",
+                     *       "role": "Agent",
+                     *       "status": "Invited",
+                     *       "timezone": "America/Chicago",
+                     *       "beta": false,
+                     *       "isOwner": false,
+                     *       "groups": [],
+                     *       "pauseLeadDistribution": false,
+                     *       "teamIds": [],
+                     *       "teamLeaderOf": [],
+                     *       "canExport": false,
+                     *       "canCreateApiKeys": false,
+                     *       "leadEmailAddress": null,
+                     *       "picture": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["User"];
                 };
             };
@@ -11545,6 +13321,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example {} */
                     "application/json": Record<string, never>;
                 };
             };
@@ -11594,6 +13371,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_metadata": {
+                     *         "collection": "dealCustomfields",
+                     *         "offset": 0,
+                     *         "limit": 10,
+                     *         "total": 1,
+                     *         "next": null,
+                     *         "nextLink": null
+                     *       },
+                     *       "dealCustomfields": [
+                     *         {
+                     *           "id": 1,
+                     *           "label": "Size of the lot",
+                     *           "name": "customLotSize",
+                     *           "type": "number",
+                     *           "isRecurring": false,
+                     *           "choices": [],
+                     *           "orderWeight": 1000,
+                     *           "hideIfEmpty": false,
+                     *           "readOnly": false
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["DealCustomFieldsPage"];
                 };
             };
@@ -11618,6 +13420,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "label": "Lot size",
+                     *       "name": "customLotSize",
+                     *       "type": "number",
+                     *       "isRecurring": false,
+                     *       "choices": [],
+                     *       "orderWeight": 1000,
+                     *       "hideIfEmpty": false,
+                     *       "readOnly": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["DealCustomField"];
                 };
             };
@@ -11644,6 +13459,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "label": "Size of the lot",
+                     *       "name": "customLotSize",
+                     *       "type": "number",
+                     *       "isRecurring": false,
+                     *       "choices": [],
+                     *       "orderWeight": 1000,
+                     *       "hideIfEmpty": false,
+                     *       "readOnly": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["DealCustomField"];
                 };
             };
@@ -11671,6 +13499,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "label": "Size of the lot",
+                     *       "name": "customLotSize",
+                     *       "type": "number",
+                     *       "isRecurring": false,
+                     *       "choices": [],
+                     *       "orderWeight": 1000,
+                     *       "hideIfEmpty": false,
+                     *       "readOnly": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["DealCustomField"];
                 };
             };
@@ -11694,6 +13535,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example {} */
                     "application/json": Record<string, never>;
                 };
             };
@@ -11764,6 +13606,75 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_metadata": {
+                     *         "collection": "deals",
+                     *         "offset": 0,
+                     *         "limit": 10,
+                     *         "total": 1,
+                     *         "next": null,
+                     *         "nextLink": null,
+                     *         "totalByStageId": {
+                     *           "1": 1
+                     *         }
+                     *       },
+                     *       "deals": [
+                     *         {
+                     *           "id": 1,
+                     *           "pipelineId": 1,
+                     *           "stageId": 1,
+                     *           "enteredStageAt": "2026-01-31T12:00:00Z",
+                     *           "name": "12 Oak Street",
+                     *           "type": 0,
+                     *           "status": "Active",
+                     *           "price": 420000,
+                     *           "createdAt": "2026-01-31T12:00:00Z",
+                     *           "orderWeight": 1000,
+                     *           "description": null,
+                     *           "projectedCloseDate": "2030-03-31",
+                     *           "commissionValue": null,
+                     *           "agentCommission": null,
+                     *           "teamCommission": null,
+                     *           "earnestMoneyDueDate": null,
+                     *           "mutualAcceptanceDate": null,
+                     *           "dueDiligenceDate": null,
+                     *           "finalWalkThroughDate": null,
+                     *           "possessionDate": null,
+                     *           "people": [
+                     *             {
+                     *               "id": 1,
+                     *               "name": "Ada Byron",
+                     *               "phones": [
+                     *                 {
+                     *                   "value": "512-555-0142",
+                     *                   "type": "mobile",
+                     *                   "isPrimary": 1,
+                     *                   "normalized": "5125550142",
+                     *                   "status": ""
+                     *                 }
+                     *               ],
+                     *               "emails": [
+                     *                 {
+                     *                   "value": "ada.byron@example.com",
+                     *                   "type": "home",
+                     *                   "isPrimary": 1,
+                     *                   "status": ""
+                     *                 }
+                     *               ],
+                     *               "avatar": null
+                     *             }
+                     *           ],
+                     *           "users": [
+                     *             {
+                     *               "id": 1,
+                     *               "name": "Ann Owner"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["DealsPage"];
                 };
             };
@@ -11788,6 +13699,60 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "pipelineId": 1,
+                     *       "stageId": 1,
+                     *       "enteredStageAt": "2026-01-31T12:00:00Z",
+                     *       "name": "12 Oak Street",
+                     *       "type": 0,
+                     *       "status": "Active",
+                     *       "price": 425000,
+                     *       "createdAt": "2026-01-31T12:00:00Z",
+                     *       "orderWeight": 1000,
+                     *       "description": null,
+                     *       "projectedCloseDate": "2030-03-31",
+                     *       "commissionValue": null,
+                     *       "agentCommission": null,
+                     *       "teamCommission": null,
+                     *       "earnestMoneyDueDate": null,
+                     *       "mutualAcceptanceDate": null,
+                     *       "dueDiligenceDate": null,
+                     *       "finalWalkThroughDate": null,
+                     *       "possessionDate": null,
+                     *       "people": [
+                     *         {
+                     *           "id": 1,
+                     *           "name": "Ada Byron",
+                     *           "phones": [
+                     *             {
+                     *               "value": "512-555-0142",
+                     *               "type": "mobile",
+                     *               "isPrimary": 1,
+                     *               "normalized": "5125550142",
+                     *               "status": ""
+                     *             }
+                     *           ],
+                     *           "emails": [
+                     *             {
+                     *               "value": "ada.byron@example.com",
+                     *               "type": "home",
+                     *               "isPrimary": 1,
+                     *               "status": ""
+                     *             }
+                     *           ],
+                     *           "avatar": null
+                     *         }
+                     *       ],
+                     *       "users": [
+                     *         {
+                     *           "id": 1,
+                     *           "name": "Ann Owner"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Deal"];
                 };
             };
@@ -11814,6 +13779,60 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "pipelineId": 1,
+                     *       "stageId": 1,
+                     *       "enteredStageAt": "2026-01-31T12:00:00Z",
+                     *       "name": "12 Oak Street",
+                     *       "type": 0,
+                     *       "status": "Active",
+                     *       "price": 420000,
+                     *       "createdAt": "2026-01-31T12:00:00Z",
+                     *       "orderWeight": 1000,
+                     *       "description": null,
+                     *       "projectedCloseDate": "2030-03-31",
+                     *       "commissionValue": null,
+                     *       "agentCommission": null,
+                     *       "teamCommission": null,
+                     *       "earnestMoneyDueDate": null,
+                     *       "mutualAcceptanceDate": null,
+                     *       "dueDiligenceDate": null,
+                     *       "finalWalkThroughDate": null,
+                     *       "possessionDate": null,
+                     *       "people": [
+                     *         {
+                     *           "id": 1,
+                     *           "name": "Ada Byron",
+                     *           "phones": [
+                     *             {
+                     *               "value": "512-555-0142",
+                     *               "type": "mobile",
+                     *               "isPrimary": 1,
+                     *               "normalized": "5125550142",
+                     *               "status": ""
+                     *             }
+                     *           ],
+                     *           "emails": [
+                     *             {
+                     *               "value": "ada.byron@example.com",
+                     *               "type": "home",
+                     *               "isPrimary": 1,
+                     *               "status": ""
+                     *             }
+                     *           ],
+                     *           "avatar": null
+                     *         }
+                     *       ],
+                     *       "users": [
+                     *         {
+                     *           "id": 1,
+                     *           "name": "Ann Owner"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Deal"];
                 };
             };
@@ -11841,6 +13860,60 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "pipelineId": 1,
+                     *       "stageId": 1,
+                     *       "enteredStageAt": "2026-01-31T12:00:00Z",
+                     *       "name": "12 Oak Street",
+                     *       "type": 0,
+                     *       "status": "Active",
+                     *       "price": 420000,
+                     *       "createdAt": "2026-01-31T12:00:00Z",
+                     *       "orderWeight": 1000,
+                     *       "description": null,
+                     *       "projectedCloseDate": "2030-03-31",
+                     *       "commissionValue": null,
+                     *       "agentCommission": null,
+                     *       "teamCommission": null,
+                     *       "earnestMoneyDueDate": null,
+                     *       "mutualAcceptanceDate": null,
+                     *       "dueDiligenceDate": null,
+                     *       "finalWalkThroughDate": null,
+                     *       "possessionDate": null,
+                     *       "people": [
+                     *         {
+                     *           "id": 1,
+                     *           "name": "Ada Byron",
+                     *           "phones": [
+                     *             {
+                     *               "value": "512-555-0142",
+                     *               "type": "mobile",
+                     *               "isPrimary": 1,
+                     *               "normalized": "5125550142",
+                     *               "status": ""
+                     *             }
+                     *           ],
+                     *           "emails": [
+                     *             {
+                     *               "value": "ada.byron@example.com",
+                     *               "type": "home",
+                     *               "isPrimary": 1,
+                     *               "status": ""
+                     *             }
+                     *           ],
+                     *           "avatar": null
+                     *         }
+                     *       ],
+                     *       "users": [
+                     *         {
+                     *           "id": 1,
+                     *           "name": "Ann Owner"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Deal"];
                 };
             };
@@ -11864,6 +13937,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example {} */
                     "application/json": Record<string, never>;
                 };
             };
@@ -11915,6 +13989,44 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_metadata": {
+                     *         "collection": "pipelines",
+                     *         "offset": 0,
+                     *         "limit": 10,
+                     *         "total": 1,
+                     *         "next": null,
+                     *         "nextLink": null
+                     *       },
+                     *       "pipelines": [
+                     *         {
+                     *           "id": 1,
+                     *           "name": "Rentals",
+                     *           "description": "Rentals.",
+                     *           "orderWeight": 1000,
+                     *           "stages": [
+                     *             {
+                     *               "id": 1,
+                     *               "name": "Offer",
+                     *               "description": null,
+                     *               "orderWeight": 1000,
+                     *               "color": "#4C6EF5",
+                     *               "closedStage": false
+                     *             },
+                     *             {
+                     *               "id": 2,
+                     *               "name": "Signed",
+                     *               "description": null,
+                     *               "orderWeight": 2000,
+                     *               "color": "#15AABF",
+                     *               "closedStage": false
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["PipelinesPage"];
                 };
             };
@@ -11939,6 +14051,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "name": "Rentals",
+                     *       "description": null,
+                     *       "orderWeight": 1000,
+                     *       "stages": [
+                     *         {
+                     *           "id": 1,
+                     *           "name": "Offer",
+                     *           "description": null,
+                     *           "orderWeight": 1000,
+                     *           "color": "#4C6EF5",
+                     *           "closedStage": false
+                     *         },
+                     *         {
+                     *           "id": 2,
+                     *           "name": "Signed",
+                     *           "description": null,
+                     *           "orderWeight": 2000,
+                     *           "color": "#15AABF",
+                     *           "closedStage": false
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Pipeline"];
                 };
             };
@@ -11965,6 +14103,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "name": "Rentals",
+                     *       "description": "Rentals.",
+                     *       "orderWeight": 1000,
+                     *       "stages": [
+                     *         {
+                     *           "id": 1,
+                     *           "name": "Offer",
+                     *           "description": null,
+                     *           "orderWeight": 1000,
+                     *           "color": "#4C6EF5",
+                     *           "closedStage": false
+                     *         },
+                     *         {
+                     *           "id": 2,
+                     *           "name": "Signed",
+                     *           "description": null,
+                     *           "orderWeight": 2000,
+                     *           "color": "#15AABF",
+                     *           "closedStage": false
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Pipeline"];
                 };
             };
@@ -11992,6 +14156,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "name": "Rentals",
+                     *       "description": "Rentals.",
+                     *       "orderWeight": 1000,
+                     *       "stages": [
+                     *         {
+                     *           "id": 1,
+                     *           "name": "Offer",
+                     *           "description": null,
+                     *           "orderWeight": 1000,
+                     *           "color": "#4C6EF5",
+                     *           "closedStage": false
+                     *         },
+                     *         {
+                     *           "id": 2,
+                     *           "name": "Signed",
+                     *           "description": null,
+                     *           "orderWeight": 2000,
+                     *           "color": "#15AABF",
+                     *           "closedStage": false
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Pipeline"];
                 };
             };
@@ -12015,6 +14205,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example {} */
                     "application/json": Record<string, never>;
                 };
             };
@@ -12070,6 +14261,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_metadata": {
+                     *         "collection": "actionPlans",
+                     *         "offset": 0,
+                     *         "limit": 10,
+                     *         "total": 1,
+                     *         "next": null,
+                     *         "nextLink": null
+                     *       },
+                     *       "actionPlans": [
+                     *         {
+                     *           "id": 1,
+                     *           "created": "2026-01-31T12:00:00Z",
+                     *           "updated": "2026-01-31T12:00:00Z",
+                     *           "name": "The first week",
+                     *           "status": "Active"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActionPlansPage"];
                 };
             };
@@ -12094,6 +14306,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "updated": "2026-01-31T12:00:00Z",
+                     *       "name": "First week",
+                     *       "status": "Active"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActionPlan"];
                 };
             };
@@ -12120,6 +14341,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "updated": "2026-01-31T12:00:00Z",
+                     *       "name": "The first week",
+                     *       "status": "Active"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActionPlan"];
                 };
             };
@@ -12147,6 +14377,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "updated": "2026-01-31T12:00:00Z",
+                     *       "name": "The first week",
+                     *       "status": "Active"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ActionPlan"];
                 };
             };
@@ -12181,6 +14420,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example {} */
                     "application/json": Record<string, never>;
                 };
             };
@@ -12239,6 +14479,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_metadata": {
+                     *         "collection": "actionPlansPeople",
+                     *         "offset": 0,
+                     *         "limit": 10,
+                     *         "total": 1,
+                     *         "next": null,
+                     *         "nextLink": null
+                     *       },
+                     *       "actionPlansPeople": [
+                     *         {
+                     *           "id": 1,
+                     *           "created": "2026-01-31T12:00:00Z",
+                     *           "updated": "2026-01-31T12:00:00Z",
+                     *           "personId": 1,
+                     *           "actionPlanId": 1,
+                     *           "status": "Paused"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AppliedPlansPage"];
                 };
             };
@@ -12263,6 +14525,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "updated": "2026-01-31T12:00:00Z",
+                     *       "personId": 1,
+                     *       "actionPlanId": 1,
+                     *       "status": "Running"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AppliedPlan"];
                 };
             };
@@ -12289,6 +14561,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "updated": "2026-01-31T12:00:00Z",
+                     *       "personId": 1,
+                     *       "actionPlanId": 1,
+                     *       "status": "Paused"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AppliedPlan"];
                 };
             };
@@ -12316,6 +14598,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "updated": "2026-01-31T12:00:00Z",
+                     *       "personId": 1,
+                     *       "actionPlanId": 1,
+                     *       "status": "Paused"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AppliedPlan"];
                 };
             };
@@ -12367,6 +14659,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_metadata": {
+                     *         "collection": "emCampaigns",
+                     *         "offset": 0,
+                     *         "limit": 10,
+                     *         "total": 1,
+                     *         "next": null,
+                     *         "nextLink": null
+                     *       },
+                     *       "emCampaigns": [
+                     *         {
+                     *           "id": 1,
+                     *           "origin": "My Mailer",
+                     *           "originId": "spring-2030",
+                     *           "name": "Spring letter",
+                     *           "subject": "Spring is here again",
+                     *           "bodyHtml": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["EmCampaignsPage"];
                 };
             };
@@ -12391,6 +14705,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "origin": "My Mailer",
+                     *       "originId": "spring-2030",
+                     *       "name": "Spring letter",
+                     *       "subject": "Spring is here",
+                     *       "bodyHtml": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["EmCampaign"];
                 };
             };
@@ -12417,6 +14741,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "origin": "My Mailer",
+                     *       "originId": "spring-2030",
+                     *       "name": "Spring letter",
+                     *       "subject": "Spring is here again",
+                     *       "bodyHtml": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["EmCampaign"];
                 };
             };
@@ -12444,6 +14778,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "origin": "My Mailer",
+                     *       "originId": "spring-2030",
+                     *       "name": "Spring letter",
+                     *       "subject": "Spring is here again",
+                     *       "bodyHtml": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["EmCampaign"];
                 };
             };
@@ -12501,6 +14845,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_metadata": {
+                     *         "collection": "suppressions",
+                     *         "offset": 0,
+                     *         "limit": 10,
+                     *         "total": 1,
+                     *         "next": null,
+                     *         "nextLink": null
+                     *       },
+                     *       "suppressions": [
+                     *         {
+                     *           "id": 1,
+                     *           "created": "2026-01-31T12:00:00Z",
+                     *           "address": "ann@example.com",
+                     *           "reason": "unsubscribed",
+                     *           "source": "manual",
+                     *           "createdById": 1,
+                     *           "systemName": "Demo Website"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["SuppressionsPage"];
                 };
             };
@@ -12525,6 +14892,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "address": "ann@example.com",
+                     *       "reason": "unsubscribed",
+                     *       "source": "manual",
+                     *       "createdById": 1,
+                     *       "systemName": "Demo Website"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Suppression"];
                 };
             };
@@ -12551,6 +14929,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "address": "ann@example.com",
+                     *       "reason": "unsubscribed",
+                     *       "source": "manual",
+                     *       "createdById": 1,
+                     *       "systemName": "Demo Website"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Suppression"];
                 };
             };
@@ -12574,6 +14963,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example {} */
                     "application/json": Record<string, never>;
                 };
             };
@@ -12621,6 +15011,38 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_metadata": {
+                     *         "collection": "templates",
+                     *         "offset": 0,
+                     *         "limit": 10,
+                     *         "total": 1,
+                     *         "next": null,
+                     *         "nextLink": null
+                     *       },
+                     *       "templates": [
+                     *         {
+                     *           "id": 1,
+                     *           "created": "2026-01-31T12:00:00Z",
+                     *           "updated": "2026-01-31T12:00:00Z",
+                     *           "createdById": 1,
+                     *           "updatedById": 1,
+                     *           "name": "Warm welcome",
+                     *           "isMobile": 0,
+                     *           "isShared": true,
+                     *           "body": "<p>Good to have you here.</p>",
+                     *           "subject": "Welcome, %contact_first_name%",
+                     *           "isEditable": true,
+                     *           "isDeletable": true,
+                     *           "actionPlans": [],
+                     *           "imported": false,
+                     *           "isShareable": false,
+                     *           "categories": []
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["TemplatesPage"];
                 };
             };
@@ -12645,6 +15067,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "updated": "2026-01-31T12:00:00Z",
+                     *       "createdById": 1,
+                     *       "updatedById": 1,
+                     *       "name": "Welcome",
+                     *       "isMobile": 0,
+                     *       "isShared": true,
+                     *       "body": "<p>Good to have you here.</p>",
+                     *       "subject": "Welcome, %contact_first_name%",
+                     *       "isEditable": true,
+                     *       "isDeletable": true,
+                     *       "actionPlans": [],
+                     *       "imported": false,
+                     *       "isShareable": false,
+                     *       "categories": []
+                     *     }
+                     */
                     "application/json": components["schemas"]["Template"];
                 };
             };
@@ -12673,6 +15115,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "updated": "2026-01-31T12:00:00Z",
+                     *       "createdById": 1,
+                     *       "updatedById": 1,
+                     *       "name": "Warm welcome",
+                     *       "isMobile": 0,
+                     *       "isShared": true,
+                     *       "body": "<p>Good to have you here.</p>",
+                     *       "subject": "Welcome, %contact_first_name%",
+                     *       "isEditable": true,
+                     *       "isDeletable": true,
+                     *       "actionPlans": [],
+                     *       "imported": false,
+                     *       "isShareable": false,
+                     *       "categories": []
+                     *     }
+                     */
                     "application/json": components["schemas"]["Template"];
                 };
             };
@@ -12700,6 +15162,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "updated": "2026-01-31T12:00:00Z",
+                     *       "createdById": 1,
+                     *       "updatedById": 1,
+                     *       "name": "Warm welcome",
+                     *       "isMobile": 0,
+                     *       "isShared": true,
+                     *       "body": "<p>Good to have you here.</p>",
+                     *       "subject": "Welcome, %contact_first_name%",
+                     *       "isEditable": true,
+                     *       "isDeletable": true,
+                     *       "actionPlans": [],
+                     *       "imported": false,
+                     *       "isShareable": false,
+                     *       "categories": []
+                     *     }
+                     */
                     "application/json": components["schemas"]["Template"];
                 };
             };
@@ -12734,6 +15216,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example {} */
                     "application/json": Record<string, never>;
                 };
             };
@@ -12760,6 +15243,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "userId": null,
+                     *       "system": null,
+                     *       "verb": "created",
+                     *       "resource": "users",
+                     *       "resourceId": 1,
+                     *       "changed": []
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuditRecord"];
                 };
             };
@@ -12813,6 +15308,42 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_metadata": {
+                     *         "collection": "auditLog",
+                     *         "offset": 0,
+                     *         "limit": 10,
+                     *         "total": 79,
+                     *         "next": "WzcwXQ.7wc_nH4Lmu6huVF5ZlE9Hg",
+                     *         "nextLink": "https://api.porchlight.example/v1/auditLog?next=WzcwXQ.7wc_nH4Lmu6huVF5ZlE9Hg"
+                     *       },
+                     *       "auditLog": [
+                     *         {
+                     *           "id": 79,
+                     *           "created": "2026-01-31T12:00:00Z",
+                     *           "userId": 1,
+                     *           "system": "Demo Website",
+                     *           "verb": "exported",
+                     *           "resource": "people",
+                     *           "resourceId": 1,
+                     *           "changed": []
+                     *         },
+                     *         {
+                     *           "id": 78,
+                     *           "created": "2026-01-31T12:00:00Z",
+                     *           "userId": 1,
+                     *           "system": "Demo Website",
+                     *           "verb": "updated",
+                     *           "resource": "notifications",
+                     *           "resourceId": 1,
+                     *           "changed": [
+                     *             "read"
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuditRecordsPage"];
                 };
             };
@@ -12839,6 +15370,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "type": "newLead",
+                     *       "personId": 1,
+                     *       "message": "New lead: Ada Byron (mywebsite.example, Property Inquiry)",
+                     *       "link": "/console/people/1",
+                     *       "read": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["Notification"];
                 };
             };
@@ -12866,6 +15408,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "type": "newLead",
+                     *       "personId": 1,
+                     *       "message": "New lead: Ada Byron (mywebsite.example, Property Inquiry)",
+                     *       "link": "/console/people/1",
+                     *       "read": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["Notification"];
                 };
             };
@@ -12917,6 +15470,38 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_metadata": {
+                     *         "collection": "notifications",
+                     *         "offset": 0,
+                     *         "limit": 10,
+                     *         "total": 2,
+                     *         "next": null,
+                     *         "nextLink": null
+                     *       },
+                     *       "notifications": [
+                     *         {
+                     *           "id": 2,
+                     *           "created": "2026-01-31T12:00:00Z",
+                     *           "type": "newLead",
+                     *           "personId": 2,
+                     *           "message": "New lead: Grace Murray (Open House Sign, Visited Open House)",
+                     *           "link": "/console/unclaimed",
+                     *           "read": false
+                     *         },
+                     *         {
+                     *           "id": 1,
+                     *           "created": "2026-01-31T12:00:00Z",
+                     *           "type": "newLead",
+                     *           "personId": 1,
+                     *           "message": "New lead: Ada Byron (mywebsite.example, Property Inquiry)",
+                     *           "link": "/console/people/1",
+                     *           "read": true
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["NotificationsPage"];
                 };
             };
@@ -12964,6 +15549,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_metadata": {
+                     *         "collection": "publishedInboxApps",
+                     *         "offset": 0,
+                     *         "limit": 10,
+                     *         "total": 1,
+                     *         "next": null,
+                     *         "nextLink": null
+                     *       },
+                     *       "publishedInboxApps": [
+                     *         {
+                     *           "id": 1,
+                     *           "created": "2026-01-31T12:00:00Z",
+                     *           "updated": "2026-01-31T12:00:00Z",
+                     *           "name": "Web chat 2",
+                     *           "redirectUrl": "https://chat.example.com/install",
+                     *           "canReply": true,
+                     *           "reviewStatus": "Pending"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["PublishedInboxAppsPage"];
                 };
             };
@@ -12988,6 +15596,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "updated": "2026-01-31T12:00:00Z",
+                     *       "name": "Web chat",
+                     *       "redirectUrl": "https://chat.example.com/install",
+                     *       "canReply": true,
+                     *       "reviewStatus": "Pending",
+                     *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+                     *     }
+                     */
                     "application/json": components["schemas"]["PublishedInboxApp"];
                 };
             };
@@ -13014,6 +15634,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "updated": "2026-01-31T12:00:00Z",
+                     *       "name": "Web chat 2",
+                     *       "redirectUrl": "https://chat.example.com/install",
+                     *       "canReply": true,
+                     *       "reviewStatus": "Pending"
+                     *     }
+                     */
                     "application/json": components["schemas"]["PublishedInboxApp"];
                 };
             };
@@ -13041,6 +15672,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "updated": "2026-01-31T12:00:00Z",
+                     *       "name": "Web chat 2",
+                     *       "redirectUrl": "https://chat.example.com/install",
+                     *       "canReply": true,
+                     *       "reviewStatus": "Pending"
+                     *     }
+                     */
                     "application/json": components["schemas"]["PublishedInboxApp"];
                 };
             };
@@ -13064,6 +15706,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example {} */
                     "application/json": Record<string, never>;
                 };
             };
@@ -13179,6 +15822,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_metadata": {
+                     *         "collection": "webhooks",
+                     *         "offset": 0,
+                     *         "limit": 10,
+                     *         "total": 1,
+                     *         "next": null,
+                     *         "nextLink": null
+                     *       },
+                     *       "webhooks": [
+                     *         {
+                     *           "id": 1,
+                     *           "status": "Active",
+                     *           "event": "peopleUpdated",
+                     *           "url": "https://hooks.example.com/porchlight",
+                     *           "earlyRetries": false
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhooksPage"];
                 };
             };
@@ -13203,6 +15867,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "status": "Active",
+                     *       "event": "peopleCreated",
+                     *       "url": "https://hooks.example.com/porchlight",
+                     *       "earlyRetries": false,
+                     *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
@@ -13231,6 +15905,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "status": "Active",
+                     *       "event": "peopleUpdated",
+                     *       "url": "https://hooks.example.com/porchlight",
+                     *       "earlyRetries": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
@@ -13261,6 +15944,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "status": "Active",
+                     *       "event": "peopleUpdated",
+                     *       "url": "https://hooks.example.com/porchlight",
+                     *       "earlyRetries": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
@@ -13295,6 +15987,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example {} */
                     "application/json": Record<string, never>;
                 };
             };
@@ -13352,6 +16045,41 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_metadata": {
+                     *         "collection": "calls",
+                     *         "offset": 0,
+                     *         "limit": 10,
+                     *         "total": 1,
+                     *         "next": null,
+                     *         "nextLink": null
+                     *       },
+                     *       "calls": [
+                     *         {
+                     *           "id": 1,
+                     *           "created": "2026-01-31T12:00:00Z",
+                     *           "updated": "2026-01-31T12:00:00Z",
+                     *           "createdById": 1,
+                     *           "updatedById": 1,
+                     *           "createdBy": "Ann Owner",
+                     *           "updatedBy": "Ann Owner",
+                     *           "personId": 1,
+                     *           "phone": "512-555-0142",
+                     *           "isIncoming": false,
+                     *           "note": "Calls back on Monday.",
+                     *           "outcome": "Left Message",
+                     *           "duration": 95,
+                     *           "toNumber": null,
+                     *           "fromNumber": null,
+                     *           "userId": 1,
+                     *           "userName": "Ann Owner",
+                     *           "recordingUrl": null,
+                     *           "ringDuration": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["PhoneCallsPage"];
                 };
             };
@@ -13376,6 +16104,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "updated": "2026-01-31T12:00:00Z",
+                     *       "createdById": 1,
+                     *       "updatedById": 1,
+                     *       "createdBy": "Ann Owner",
+                     *       "updatedBy": "Ann Owner",
+                     *       "personId": 1,
+                     *       "phone": "512-555-0142",
+                     *       "isIncoming": false,
+                     *       "note": "Calls back on Monday.",
+                     *       "outcome": "Interested",
+                     *       "duration": 95,
+                     *       "toNumber": null,
+                     *       "fromNumber": null,
+                     *       "userId": 1,
+                     *       "userName": "Ann Owner",
+                     *       "recordingUrl": null,
+                     *       "ringDuration": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["PhoneCall"];
                 };
             };
@@ -13402,6 +16153,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "updated": "2026-01-31T12:00:00Z",
+                     *       "createdById": 1,
+                     *       "updatedById": 1,
+                     *       "createdBy": "Ann Owner",
+                     *       "updatedBy": "Ann Owner",
+                     *       "personId": 1,
+                     *       "phone": "512-555-0142",
+                     *       "isIncoming": false,
+                     *       "note": "Calls back on Monday.",
+                     *       "outcome": "Left Message",
+                     *       "duration": 95,
+                     *       "toNumber": null,
+                     *       "fromNumber": null,
+                     *       "userId": 1,
+                     *       "userName": "Ann Owner",
+                     *       "recordingUrl": null,
+                     *       "ringDuration": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["PhoneCall"];
                 };
             };
@@ -13429,6 +16203,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "updated": "2026-01-31T12:00:00Z",
+                     *       "createdById": 1,
+                     *       "updatedById": 1,
+                     *       "createdBy": "Ann Owner",
+                     *       "updatedBy": "Ann Owner",
+                     *       "personId": 1,
+                     *       "phone": "512-555-0142",
+                     *       "isIncoming": false,
+                     *       "note": "Calls back on Monday.",
+                     *       "outcome": "Left Message",
+                     *       "duration": 95,
+                     *       "toNumber": null,
+                     *       "fromNumber": null,
+                     *       "userId": 1,
+                     *       "userName": "Ann Owner",
+                     *       "recordingUrl": null,
+                     *       "ringDuration": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["PhoneCall"];
                 };
             };
@@ -13452,6 +16249,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example {} */
                     "application/json": Record<string, never>;
                 };
             };
@@ -13501,6 +16299,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_metadata": {
+                     *         "collection": "customfields",
+                     *         "offset": 0,
+                     *         "limit": 10,
+                     *         "total": 1,
+                     *         "next": null,
+                     *         "nextLink": null
+                     *       },
+                     *       "customfields": [
+                     *         {
+                     *           "id": 1,
+                     *           "label": "Pets",
+                     *           "name": "customPets",
+                     *           "type": "dropdown",
+                     *           "isRecurring": false,
+                     *           "choices": [
+                     *             "Cat",
+                     *             "Dog"
+                     *           ],
+                     *           "orderWeight": 1000,
+                     *           "hideIfEmpty": false,
+                     *           "readOnly": false
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["CustomFieldsPage"];
                 };
             };
@@ -13525,6 +16351,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "label": "Pets",
+                     *       "name": "customPets",
+                     *       "type": "dropdown",
+                     *       "isRecurring": false,
+                     *       "choices": [
+                     *         "Cat",
+                     *         "Dog"
+                     *       ],
+                     *       "orderWeight": 1000,
+                     *       "hideIfEmpty": false,
+                     *       "readOnly": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["CustomField"];
                 };
             };
@@ -13551,6 +16393,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "label": "Pets",
+                     *       "name": "customPets",
+                     *       "type": "dropdown",
+                     *       "isRecurring": false,
+                     *       "choices": [
+                     *         "Cat",
+                     *         "Dog"
+                     *       ],
+                     *       "orderWeight": 1000,
+                     *       "hideIfEmpty": false,
+                     *       "readOnly": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["CustomField"];
                 };
             };
@@ -13578,6 +16436,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "label": "Pets",
+                     *       "name": "customPets",
+                     *       "type": "dropdown",
+                     *       "isRecurring": false,
+                     *       "choices": [
+                     *         "Cat",
+                     *         "Dog"
+                     *       ],
+                     *       "orderWeight": 1000,
+                     *       "hideIfEmpty": false,
+                     *       "readOnly": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["CustomField"];
                 };
             };
@@ -13612,6 +16486,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example {} */
                     "application/json": Record<string, never>;
                 };
             };
@@ -13638,6 +16513,60 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "updated": "2026-01-31T12:00:00Z",
+                     *       "personId": 1,
+                     *       "message": "Is the house on Oak Street still free?",
+                     *       "description": null,
+                     *       "noteId": 1,
+                     *       "source": "mywebsite.example",
+                     *       "system": "Demo Website",
+                     *       "type": "Property Inquiry",
+                     *       "property": {
+                     *         "street": "12 Oak Street",
+                     *         "city": "Austin",
+                     *         "state": "TX",
+                     *         "code": "78701",
+                     *         "mlsNumber": null,
+                     *         "price": 425000,
+                     *         "forRent": null,
+                     *         "url": "https://mywebsite.example/homes/12",
+                     *         "type": null,
+                     *         "bedrooms": null,
+                     *         "bathrooms": null,
+                     *         "area": null,
+                     *         "lot": null
+                     *       },
+                     *       "propertySearch": null,
+                     *       "campaign": null,
+                     *       "pageTitle": null,
+                     *       "pageUrl": null,
+                     *       "pageDuration": null,
+                     *       "pageReferrer": null,
+                     *       "submitted": {
+                     *         "firstName": "Ada",
+                     *         "lastName": "Byron",
+                     *         "emails": [
+                     *           {
+                     *             "value": "ada.byron@example.com"
+                     *           }
+                     *         ],
+                     *         "phones": [
+                     *           {
+                     *             "value": "512-555-0142",
+                     *             "type": "mobile"
+                     *           }
+                     *         ],
+                     *         "tags": [
+                     *           "Buyer"
+                     *         ]
+                     *       },
+                     *       "duplicateOf": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Event"];
                 };
             };
@@ -13685,6 +16614,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_metadata": {
+                     *         "collection": "leadFlows",
+                     *         "offset": 0,
+                     *         "limit": 10,
+                     *         "total": 1,
+                     *         "next": null,
+                     *         "nextLink": null
+                     *       },
+                     *       "leadFlows": [
+                     *         {
+                     *           "id": 1,
+                     *           "created": "2026-01-31T12:00:00Z",
+                     *           "updated": "2026-01-31T12:00:00Z",
+                     *           "name": "Open house signs",
+                     *           "sources": [
+                     *             "Open House Sign"
+                     *           ],
+                     *           "types": [],
+                     *           "minPrice": 100000,
+                     *           "maxPrice": null,
+                     *           "postalCodes": [],
+                     *           "assignUserId": null,
+                     *           "assignGroupId": 1,
+                     *           "assignPondId": null,
+                     *           "actionPlanId": null,
+                     *           "ignore": false,
+                     *           "orderWeight": 1000
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["LeadFlowsPage"];
                 };
             };
@@ -13709,6 +16671,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "updated": "2026-01-31T12:00:00Z",
+                     *       "name": "Open house signs",
+                     *       "sources": [
+                     *         "Open House Sign"
+                     *       ],
+                     *       "types": [],
+                     *       "minPrice": null,
+                     *       "maxPrice": null,
+                     *       "postalCodes": [],
+                     *       "assignUserId": null,
+                     *       "assignGroupId": 1,
+                     *       "assignPondId": null,
+                     *       "actionPlanId": null,
+                     *       "ignore": false,
+                     *       "orderWeight": 1000
+                     *     }
+                     */
                     "application/json": components["schemas"]["LeadFlow"];
                 };
             };
@@ -13735,6 +16718,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "updated": "2026-01-31T12:00:00Z",
+                     *       "name": "Open house signs",
+                     *       "sources": [
+                     *         "Open House Sign"
+                     *       ],
+                     *       "types": [],
+                     *       "minPrice": 100000,
+                     *       "maxPrice": null,
+                     *       "postalCodes": [],
+                     *       "assignUserId": null,
+                     *       "assignGroupId": 1,
+                     *       "assignPondId": null,
+                     *       "actionPlanId": null,
+                     *       "ignore": false,
+                     *       "orderWeight": 1000
+                     *     }
+                     */
                     "application/json": components["schemas"]["LeadFlow"];
                 };
             };
@@ -13762,6 +16766,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "updated": "2026-01-31T12:00:00Z",
+                     *       "name": "Open house signs",
+                     *       "sources": [
+                     *         "Open House Sign"
+                     *       ],
+                     *       "types": [],
+                     *       "minPrice": 100000,
+                     *       "maxPrice": null,
+                     *       "postalCodes": [],
+                     *       "assignUserId": null,
+                     *       "assignGroupId": 1,
+                     *       "assignPondId": null,
+                     *       "actionPlanId": null,
+                     *       "ignore": false,
+                     *       "orderWeight": 1000
+                     *     }
+                     */
                     "application/json": components["schemas"]["LeadFlow"];
                 };
             };
@@ -13785,6 +16810,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example {} */
                     "application/json": Record<string, never>;
                 };
             };
@@ -13836,6 +16862,58 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_metadata": {
+                     *         "collection": "notes",
+                     *         "offset": 0,
+                     *         "limit": 10,
+                     *         "total": 4,
+                     *         "next": null,
+                     *         "nextLink": null
+                     *       },
+                     *       "notes": [
+                     *         {
+                     *           "id": 4,
+                     *           "created": "2026-01-31T12:00:00Z",
+                     *           "updated": "2026-01-31T12:00:00Z",
+                     *           "createdById": 1,
+                     *           "updatedById": 1,
+                     *           "createdBy": "Ann Owner",
+                     *           "updatedBy": "Ann Owner",
+                     *           "personId": 1,
+                     *           "subject": null,
+                     *           "body": "From a batch.",
+                     *           "type": "Note",
+                     *           "isHtml": false,
+                     *           "isExternal": true,
+                     *           "systemName": "Demo Website",
+                     *           "showContent": false,
+                     *           "actionPlanId": null,
+                     *           "systemId": null
+                     *         },
+                     *         {
+                     *           "id": 3,
+                     *           "created": "2026-01-31T12:00:00Z",
+                     *           "updated": "2026-01-31T12:00:00Z",
+                     *           "createdById": 1,
+                     *           "updatedById": 1,
+                     *           "createdBy": "Ann Owner",
+                     *           "updatedBy": "Ann Owner",
+                     *           "personId": 1,
+                     *           "subject": "First talk",
+                     *           "body": "Likes the garden.",
+                     *           "type": "Note",
+                     *           "isHtml": false,
+                     *           "isExternal": true,
+                     *           "systemName": "Demo Website",
+                     *           "showContent": false,
+                     *           "actionPlanId": null,
+                     *           "systemId": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["NotesPage"];
                 };
             };
@@ -13860,6 +16938,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 3,
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "updated": "2026-01-31T12:00:00Z",
+                     *       "createdById": 1,
+                     *       "updatedById": 1,
+                     *       "createdBy": "Ann Owner",
+                     *       "updatedBy": "Ann Owner",
+                     *       "personId": 1,
+                     *       "subject": "First talk",
+                     *       "body": "Likes the garden.",
+                     *       "type": "Note",
+                     *       "isHtml": false,
+                     *       "isExternal": true,
+                     *       "systemName": "Demo Website",
+                     *       "showContent": false,
+                     *       "actionPlanId": null,
+                     *       "systemId": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Note"];
                 };
             };
@@ -13890,6 +16989,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "updated": "2026-01-31T12:00:00Z",
+                     *       "createdById": 1,
+                     *       "updatedById": 1,
+                     *       "createdBy": "Ann Owner",
+                     *       "updatedBy": "Ann Owner",
+                     *       "personId": 1,
+                     *       "subject": "First call",
+                     *       "body": "Is the house on Oak Street still free?",
+                     *       "type": "Note",
+                     *       "isHtml": false,
+                     *       "isExternal": true,
+                     *       "systemName": "Demo Website",
+                     *       "showContent": false,
+                     *       "actionPlanId": null,
+                     *       "systemId": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Note"];
                 };
             };
@@ -13917,6 +17037,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "updated": "2026-01-31T12:00:00Z",
+                     *       "createdById": 1,
+                     *       "updatedById": 1,
+                     *       "createdBy": "Ann Owner",
+                     *       "updatedBy": "Ann Owner",
+                     *       "personId": 1,
+                     *       "subject": "First call",
+                     *       "body": "Is the house on Oak Street still free?",
+                     *       "type": "Note",
+                     *       "isHtml": false,
+                     *       "isExternal": true,
+                     *       "systemName": "Demo Website",
+                     *       "showContent": false,
+                     *       "actionPlanId": null,
+                     *       "systemId": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Note"];
                 };
             };
@@ -13940,6 +17081,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example {} */
                     "application/json": Record<string, never>;
                 };
             };
@@ -14035,6 +17177,105 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_metadata": {
+                     *         "collection": "people",
+                     *         "offset": 0,
+                     *         "limit": 10,
+                     *         "total": 3,
+                     *         "next": null,
+                     *         "nextLink": null
+                     *       },
+                     *       "people": [
+                     *         {
+                     *           "id": 3,
+                     *           "created": "2026-01-31T12:00:00Z",
+                     *           "updated": "2026-01-31T12:00:00Z",
+                     *           "lastActivity": "2026-01-31T12:00:00Z",
+                     *           "createdVia": "Demo Website",
+                     *           "name": "Charles Babbage",
+                     *           "firstName": "Charles",
+                     *           "lastName": "Babbage",
+                     *           "stage": "Lead",
+                     *           "stageId": "1",
+                     *           "source": "<unspecified>",
+                     *           "sourceUrl": null,
+                     *           "contacted": 0,
+                     *           "price": null,
+                     *           "assignedTo": "Ann Owner",
+                     *           "assignedUserId": 1,
+                     *           "assignedLenderName": null,
+                     *           "assignedLenderId": null,
+                     *           "tags": [
+                     *             "Investor"
+                     *           ],
+                     *           "emails": [
+                     *             {
+                     *               "value": "charles@example.com",
+                     *               "type": "home",
+                     *               "isPrimary": 1,
+                     *               "status": ""
+                     *             },
+                     *             {
+                     *               "value": "mary@example.com",
+                     *               "type": "home",
+                     *               "isPrimary": 0,
+                     *               "status": ""
+                     *             }
+                     *           ],
+                     *           "phones": [],
+                     *           "addresses": [],
+                     *           "background": null,
+                     *           "picture": null,
+                     *           "collaborators": [],
+                     *           "timeframeId": null,
+                     *           "prequalified": false,
+                     *           "assignedPondId": null,
+                     *           "claimed": true
+                     *         },
+                     *         {
+                     *           "id": 2,
+                     *           "created": "2026-01-31T12:00:00Z",
+                     *           "updated": "2026-01-31T12:00:00Z",
+                     *           "lastActivity": "2026-01-31T12:00:00Z",
+                     *           "createdVia": "Demo Website",
+                     *           "name": "Grace Murray",
+                     *           "firstName": "Grace",
+                     *           "lastName": "Murray",
+                     *           "stage": "Lead",
+                     *           "stageId": "1",
+                     *           "source": "Open House Sign",
+                     *           "sourceUrl": null,
+                     *           "contacted": 0,
+                     *           "price": 300000,
+                     *           "assignedTo": "Ann Owner",
+                     *           "assignedUserId": 1,
+                     *           "assignedLenderName": null,
+                     *           "assignedLenderId": null,
+                     *           "tags": [],
+                     *           "emails": [],
+                     *           "phones": [
+                     *             {
+                     *               "value": "512-555-0143",
+                     *               "type": "home",
+                     *               "isPrimary": 1,
+                     *               "normalized": "5125550143",
+                     *               "status": ""
+                     *             }
+                     *           ],
+                     *           "addresses": [],
+                     *           "background": null,
+                     *           "picture": null,
+                     *           "collaborators": [],
+                     *           "timeframeId": null,
+                     *           "prequalified": false,
+                     *           "assignedPondId": null,
+                     *           "claimed": true
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["PeoplePage"];
                 };
             };
@@ -14071,6 +17312,48 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 3,
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "updated": "2026-01-31T12:00:00Z",
+                     *       "lastActivity": "2026-01-31T12:00:00Z",
+                     *       "createdVia": "Demo Website",
+                     *       "name": "Charles Babbage",
+                     *       "firstName": "Charles",
+                     *       "lastName": "Babbage",
+                     *       "stage": "Lead",
+                     *       "stageId": "1",
+                     *       "source": "<unspecified>",
+                     *       "sourceUrl": null,
+                     *       "contacted": 0,
+                     *       "price": null,
+                     *       "assignedTo": "Ann Owner",
+                     *       "assignedUserId": 1,
+                     *       "assignedLenderName": null,
+                     *       "assignedLenderId": null,
+                     *       "tags": [
+                     *         "Seller"
+                     *       ],
+                     *       "emails": [
+                     *         {
+                     *           "value": "charles@example.com",
+                     *           "type": "work",
+                     *           "isPrimary": 1,
+                     *           "status": ""
+                     *         }
+                     *       ],
+                     *       "phones": [],
+                     *       "addresses": [],
+                     *       "background": null,
+                     *       "picture": null,
+                     *       "collaborators": [],
+                     *       "timeframeId": null,
+                     *       "prequalified": false,
+                     *       "assignedPondId": null,
+                     *       "claimed": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["Person"];
                 };
             };
@@ -14097,6 +17380,65 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "updated": "2026-01-31T12:00:00Z",
+                     *       "lastActivity": "2026-01-31T12:00:00Z",
+                     *       "createdVia": "Demo Website",
+                     *       "name": "Ada Byron",
+                     *       "firstName": "Ada",
+                     *       "lastName": "Byron",
+                     *       "stage": "Lead",
+                     *       "stageId": "1",
+                     *       "source": "mywebsite.example",
+                     *       "sourceUrl": null,
+                     *       "contacted": 0,
+                     *       "price": 450000,
+                     *       "assignedTo": null,
+                     *       "assignedUserId": null,
+                     *       "assignedLenderName": null,
+                     *       "assignedLenderId": null,
+                     *       "tags": [
+                     *         "Buyer"
+                     *       ],
+                     *       "emails": [
+                     *         {
+                     *           "value": "ada.byron@example.com",
+                     *           "type": "home",
+                     *           "isPrimary": 1,
+                     *           "status": ""
+                     *         }
+                     *       ],
+                     *       "phones": [
+                     *         {
+                     *           "value": "512-555-0142",
+                     *           "type": "mobile",
+                     *           "isPrimary": 1,
+                     *           "normalized": "5125550142",
+                     *           "status": ""
+                     *         }
+                     *       ],
+                     *       "addresses": [
+                     *         {
+                     *           "type": "home",
+                     *           "street": "3 Elm Street",
+                     *           "city": "Austin",
+                     *           "state": "TX",
+                     *           "code": "78702",
+                     *           "country": ""
+                     *         }
+                     *       ],
+                     *       "background": "Wants a garden.",
+                     *       "picture": null,
+                     *       "collaborators": [],
+                     *       "timeframeId": null,
+                     *       "prequalified": false,
+                     *       "assignedPondId": null,
+                     *       "claimed": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["Person"];
                 };
             };
@@ -14127,6 +17469,65 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "updated": "2026-01-31T12:00:00Z",
+                     *       "lastActivity": "2026-01-31T12:00:00Z",
+                     *       "createdVia": "Demo Website",
+                     *       "name": "Ada Byron",
+                     *       "firstName": "Ada",
+                     *       "lastName": "Byron",
+                     *       "stage": "Lead",
+                     *       "stageId": "1",
+                     *       "source": "mywebsite.example",
+                     *       "sourceUrl": null,
+                     *       "contacted": 0,
+                     *       "price": 450000,
+                     *       "assignedTo": null,
+                     *       "assignedUserId": null,
+                     *       "assignedLenderName": null,
+                     *       "assignedLenderId": null,
+                     *       "tags": [
+                     *         "Buyer"
+                     *       ],
+                     *       "emails": [
+                     *         {
+                     *           "value": "ada.byron@example.com",
+                     *           "type": "home",
+                     *           "isPrimary": 1,
+                     *           "status": ""
+                     *         }
+                     *       ],
+                     *       "phones": [
+                     *         {
+                     *           "value": "512-555-0142",
+                     *           "type": "mobile",
+                     *           "isPrimary": 1,
+                     *           "normalized": "5125550142",
+                     *           "status": ""
+                     *         }
+                     *       ],
+                     *       "addresses": [
+                     *         {
+                     *           "type": "home",
+                     *           "street": "3 Elm Street",
+                     *           "city": "Austin",
+                     *           "state": "TX",
+                     *           "code": "78702",
+                     *           "country": ""
+                     *         }
+                     *       ],
+                     *       "background": "Wants a garden.",
+                     *       "picture": null,
+                     *       "collaborators": [],
+                     *       "timeframeId": null,
+                     *       "prequalified": false,
+                     *       "assignedPondId": null,
+                     *       "claimed": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["Person"];
                 };
             };
@@ -14150,6 +17551,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example {} */
                     "application/json": Record<string, never>;
                 };
             };
@@ -14197,6 +17599,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_metadata": {
+                     *         "collection": "ponds",
+                     *         "offset": 0,
+                     *         "limit": 10,
+                     *         "total": 1,
+                     *         "next": null,
+                     *         "nextLink": null
+                     *       },
+                     *       "ponds": [
+                     *         {
+                     *           "id": 1,
+                     *           "name": "Old leads",
+                     *           "userId": 1,
+                     *           "userIds": [
+                     *             1
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["PondsPage"];
                 };
             };
@@ -14221,6 +17645,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "name": "Old leads",
+                     *       "userId": 1,
+                     *       "userIds": [
+                     *         1
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Pond"];
                 };
             };
@@ -14247,6 +17681,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "name": "Old leads",
+                     *       "userId": 1,
+                     *       "userIds": [
+                     *         1
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Pond"];
                 };
             };
@@ -14274,6 +17718,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "name": "Old leads",
+                     *       "userId": 1,
+                     *       "userIds": [
+                     *         1
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Pond"];
                 };
             };
@@ -14315,6 +17769,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example {} */
                     "application/json": Record<string, never>;
                 };
             };
@@ -14341,6 +17796,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "system": "Demo Website",
+                     *       "source": "mywebsite.example",
+                     *       "type": "Property Inquiry",
+                     *       "result": "created",
+                     *       "status": 201,
+                     *       "eventId": 1,
+                     *       "personId": 1,
+                     *       "ignored": [],
+                     *       "error": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["ReceivedLead"];
                 };
             };
@@ -14402,6 +17872,46 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_metadata": {
+                     *         "collection": "receivedLeads",
+                     *         "offset": 0,
+                     *         "limit": 10,
+                     *         "total": 2,
+                     *         "next": null,
+                     *         "nextLink": null
+                     *       },
+                     *       "receivedLeads": [
+                     *         {
+                     *           "id": 2,
+                     *           "created": "2026-01-31T12:00:00Z",
+                     *           "system": "Demo Website",
+                     *           "source": "Open House Sign",
+                     *           "type": "Visited Open House",
+                     *           "result": "created",
+                     *           "status": 201,
+                     *           "eventId": 2,
+                     *           "personId": 2,
+                     *           "ignored": [],
+                     *           "error": null
+                     *         },
+                     *         {
+                     *           "id": 1,
+                     *           "created": "2026-01-31T12:00:00Z",
+                     *           "system": "Demo Website",
+                     *           "source": "mywebsite.example",
+                     *           "type": "Property Inquiry",
+                     *           "result": "created",
+                     *           "status": 201,
+                     *           "eventId": 1,
+                     *           "personId": 1,
+                     *           "ignored": [],
+                     *           "error": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ReceivedLeadsPage"];
                 };
             };
@@ -14453,6 +17963,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_metadata": {
+                     *         "collection": "smartlists",
+                     *         "offset": 0,
+                     *         "limit": 10,
+                     *         "total": 1,
+                     *         "next": null,
+                     *         "nextLink": null
+                     *       },
+                     *       "smartlists": [
+                     *         {
+                     *           "id": 1,
+                     *           "name": "New leads",
+                     *           "description": null,
+                     *           "isFub2": true,
+                     *           "defaultSmartListId": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["SmartListsPage"];
                 };
             };
@@ -14477,6 +18008,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "name": "New leads",
+                     *       "description": null,
+                     *       "isFub2": true,
+                     *       "defaultSmartListId": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["SmartList"];
                 };
             };
@@ -14503,6 +18043,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "name": "New leads",
+                     *       "description": null,
+                     *       "isFub2": true,
+                     *       "defaultSmartListId": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["SmartList"];
                 };
             };
@@ -14530,6 +18079,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "name": "New leads",
+                     *       "description": null,
+                     *       "isFub2": true,
+                     *       "defaultSmartListId": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["SmartList"];
                 };
             };
@@ -14553,6 +18111,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example {} */
                     "application/json": Record<string, never>;
                 };
             };
@@ -14600,6 +18159,36 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_metadata": {
+                     *         "collection": "stages",
+                     *         "offset": 0,
+                     *         "limit": 10,
+                     *         "total": 10,
+                     *         "next": null,
+                     *         "nextLink": null
+                     *       },
+                     *       "stages": [
+                     *         {
+                     *           "id": 10,
+                     *           "name": "Needs a Loan",
+                     *           "orderWeight": 3000,
+                     *           "isProtected": false,
+                     *           "isDefault": false,
+                     *           "peopleCount": 0
+                     *         },
+                     *         {
+                     *           "id": 9,
+                     *           "name": "Trash",
+                     *           "orderWeight": 10000,
+                     *           "isProtected": true,
+                     *           "isDefault": false,
+                     *           "peopleCount": 0
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["StagesPage"];
                 };
             };
@@ -14624,6 +18213,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 10,
+                     *       "name": "Needs a Loan",
+                     *       "orderWeight": 3000,
+                     *       "isProtected": false,
+                     *       "isDefault": false,
+                     *       "peopleCount": 0
+                     *     }
+                     */
                     "application/json": components["schemas"]["Stage"];
                 };
             };
@@ -14650,6 +18249,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "name": "Lead",
+                     *       "orderWeight": 1000,
+                     *       "isProtected": true,
+                     *       "isDefault": true,
+                     *       "peopleCount": 3
+                     *     }
+                     */
                     "application/json": components["schemas"]["Stage"];
                 };
             };
@@ -14677,6 +18286,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 8,
+                     *       "name": "Needs a Loan First",
+                     *       "orderWeight": 9000,
+                     *       "isProtected": false,
+                     *       "isDefault": false,
+                     *       "peopleCount": 0
+                     *     }
+                     */
                     "application/json": components["schemas"]["Stage"];
                 };
             };
@@ -14721,6 +18340,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example {} */
                     "application/json": Record<string, never>;
                 };
             };
@@ -14797,6 +18417,43 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_metadata": {
+                     *         "collection": "tasks",
+                     *         "offset": 0,
+                     *         "limit": 10,
+                     *         "total": 1,
+                     *         "next": null,
+                     *         "nextLink": null
+                     *       },
+                     *       "tasks": [
+                     *         {
+                     *           "id": 1,
+                     *           "created": "2026-01-31T12:00:00Z",
+                     *           "updated": "2026-01-31T12:00:00Z",
+                     *           "createdBy": "Ann Owner",
+                     *           "updatedBy": "Ann Owner",
+                     *           "personId": 1,
+                     *           "AssignedTo": "Ann Owner",
+                     *           "assignedUserId": 1,
+                     *           "name": "Show the house",
+                     *           "type": "Showing",
+                     *           "isCompleted": 1,
+                     *           "completed": "2026-01-31T12:00:00Z",
+                     *           "dueDate": "2030-01-31",
+                     *           "dueDateTime": null,
+                     *           "remindSecondsBefore": null,
+                     *           "person": {
+                     *             "id": 1,
+                     *             "name": "Ada Byron"
+                     *           },
+                     *           "externalTaskLink": null,
+                     *           "externalCalendarId": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["TasksPage"];
                 };
             };
@@ -14821,6 +18478,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "updated": "2026-01-31T12:00:00Z",
+                     *       "createdBy": "Ann Owner",
+                     *       "updatedBy": "Ann Owner",
+                     *       "personId": 1,
+                     *       "AssignedTo": "Ann Owner",
+                     *       "assignedUserId": 1,
+                     *       "name": "Show the house",
+                     *       "type": "Showing",
+                     *       "isCompleted": 0,
+                     *       "completed": null,
+                     *       "dueDate": "2030-01-31",
+                     *       "dueDateTime": null,
+                     *       "remindSecondsBefore": null,
+                     *       "person": {
+                     *         "id": 1,
+                     *         "name": "Ada Byron"
+                     *       },
+                     *       "externalTaskLink": null,
+                     *       "externalCalendarId": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Task"];
                 };
             };
@@ -14847,6 +18529,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "updated": "2026-01-31T12:00:00Z",
+                     *       "createdBy": "Ann Owner",
+                     *       "updatedBy": "Ann Owner",
+                     *       "personId": 1,
+                     *       "AssignedTo": "Ann Owner",
+                     *       "assignedUserId": 1,
+                     *       "name": "Show the house",
+                     *       "type": "Showing",
+                     *       "isCompleted": 1,
+                     *       "completed": "2026-01-31T12:00:00Z",
+                     *       "dueDate": "2030-01-31",
+                     *       "dueDateTime": null,
+                     *       "remindSecondsBefore": null,
+                     *       "person": {
+                     *         "id": 1,
+                     *         "name": "Ada Byron"
+                     *       },
+                     *       "externalTaskLink": null,
+                     *       "externalCalendarId": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Task"];
                 };
             };
@@ -14874,6 +18581,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "updated": "2026-01-31T12:00:00Z",
+                     *       "createdBy": "Ann Owner",
+                     *       "updatedBy": "Ann Owner",
+                     *       "personId": 1,
+                     *       "AssignedTo": "Ann Owner",
+                     *       "assignedUserId": 1,
+                     *       "name": "Show the house",
+                     *       "type": "Showing",
+                     *       "isCompleted": 1,
+                     *       "completed": "2026-01-31T12:00:00Z",
+                     *       "dueDate": "2030-01-31",
+                     *       "dueDateTime": null,
+                     *       "remindSecondsBefore": null,
+                     *       "person": {
+                     *         "id": 1,
+                     *         "name": "Ada Byron"
+                     *       },
+                     *       "externalTaskLink": null,
+                     *       "externalCalendarId": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Task"];
                 };
             };
@@ -14897,6 +18629,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example {} */
                     "application/json": Record<string, never>;
                 };
             };
@@ -14954,6 +18687,53 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_metadata": {
+                     *         "collection": "textmessages",
+                     *         "offset": 0,
+                     *         "limit": 10,
+                     *         "total": 1,
+                     *         "next": null,
+                     *         "nextLink": null
+                     *       },
+                     *       "textmessages": [
+                     *         {
+                     *           "id": 1,
+                     *           "created": "2026-01-31T12:00:00Z",
+                     *           "updated": "2026-01-31T12:00:00Z",
+                     *           "createdById": 1,
+                     *           "updatedById": 1,
+                     *           "createdBy": "Ann Owner",
+                     *           "updatedBy": "Ann Owner",
+                     *           "personId": 1,
+                     *           "message": "See you at four.",
+                     *           "toNumber": "512-555-0142",
+                     *           "fromNumber": "512-555-0110",
+                     *           "isIncoming": false,
+                     *           "status": "Sent",
+                     *           "userId": 1,
+                     *           "userName": "Ann Owner",
+                     *           "sent": "2026-01-31T12:00:00Z",
+                     *           "externalLabel": "My dialer",
+                     *           "externalUrl": null,
+                     *           "systemName": "Demo Website",
+                     *           "name": null,
+                     *           "firstName": null,
+                     *           "lastName": null,
+                     *           "picture": null,
+                     *           "archived": false,
+                     *           "read": false,
+                     *           "sharedInboxId": null,
+                     *           "actionPlanId": null,
+                     *           "groupTextId": null,
+                     *           "isExternal": true,
+                     *           "systemId": null,
+                     *           "media": []
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["TextMessagesPage"];
                 };
             };
@@ -14978,6 +18758,41 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "updated": "2026-01-31T12:00:00Z",
+                     *       "createdById": 1,
+                     *       "updatedById": 1,
+                     *       "createdBy": "Ann Owner",
+                     *       "updatedBy": "Ann Owner",
+                     *       "personId": 1,
+                     *       "message": "See you at four.",
+                     *       "toNumber": "512-555-0142",
+                     *       "fromNumber": "512-555-0110",
+                     *       "isIncoming": false,
+                     *       "status": "Sent",
+                     *       "userId": 1,
+                     *       "userName": "Ann Owner",
+                     *       "sent": "2026-01-31T12:00:00Z",
+                     *       "externalLabel": null,
+                     *       "externalUrl": null,
+                     *       "systemName": "Demo Website",
+                     *       "name": null,
+                     *       "firstName": null,
+                     *       "lastName": null,
+                     *       "picture": null,
+                     *       "archived": false,
+                     *       "read": false,
+                     *       "sharedInboxId": null,
+                     *       "actionPlanId": null,
+                     *       "groupTextId": null,
+                     *       "isExternal": true,
+                     *       "systemId": null,
+                     *       "media": []
+                     *     }
+                     */
                     "application/json": components["schemas"]["TextMessage"];
                 };
             };
@@ -15004,6 +18819,41 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "updated": "2026-01-31T12:00:00Z",
+                     *       "createdById": 1,
+                     *       "updatedById": 1,
+                     *       "createdBy": "Ann Owner",
+                     *       "updatedBy": "Ann Owner",
+                     *       "personId": 1,
+                     *       "message": "See you at four.",
+                     *       "toNumber": "512-555-0142",
+                     *       "fromNumber": "512-555-0110",
+                     *       "isIncoming": false,
+                     *       "status": "Sent",
+                     *       "userId": 1,
+                     *       "userName": "Ann Owner",
+                     *       "sent": "2026-01-31T12:00:00Z",
+                     *       "externalLabel": "My dialer",
+                     *       "externalUrl": null,
+                     *       "systemName": "Demo Website",
+                     *       "name": null,
+                     *       "firstName": null,
+                     *       "lastName": null,
+                     *       "picture": null,
+                     *       "archived": false,
+                     *       "read": false,
+                     *       "sharedInboxId": null,
+                     *       "actionPlanId": null,
+                     *       "groupTextId": null,
+                     *       "isExternal": true,
+                     *       "systemId": null,
+                     *       "media": []
+                     *     }
+                     */
                     "application/json": components["schemas"]["TextMessage"];
                 };
             };
@@ -15031,6 +18881,41 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "updated": "2026-01-31T12:00:00Z",
+                     *       "createdById": 1,
+                     *       "updatedById": 1,
+                     *       "createdBy": "Ann Owner",
+                     *       "updatedBy": "Ann Owner",
+                     *       "personId": 1,
+                     *       "message": "See you at four.",
+                     *       "toNumber": "512-555-0142",
+                     *       "fromNumber": "512-555-0110",
+                     *       "isIncoming": false,
+                     *       "status": "Sent",
+                     *       "userId": 1,
+                     *       "userName": "Ann Owner",
+                     *       "sent": "2026-01-31T12:00:00Z",
+                     *       "externalLabel": "My dialer",
+                     *       "externalUrl": null,
+                     *       "systemName": "Demo Website",
+                     *       "name": null,
+                     *       "firstName": null,
+                     *       "lastName": null,
+                     *       "picture": null,
+                     *       "archived": false,
+                     *       "read": false,
+                     *       "sharedInboxId": null,
+                     *       "actionPlanId": null,
+                     *       "groupTextId": null,
+                     *       "isExternal": true,
+                     *       "systemId": null,
+                     *       "media": []
+                     *     }
+                     */
                     "application/json": components["schemas"]["TextMessage"];
                 };
             };
@@ -15054,6 +18939,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example {} */
                     "application/json": Record<string, never>;
                 };
             };
@@ -15080,6 +18966,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "timeframe": "0-3 Months",
+                     *       "name": "0-3 Months"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Timeframe"];
                 };
             };
@@ -15127,6 +19020,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_metadata": {
+                     *         "collection": "timeframes",
+                     *         "offset": 0,
+                     *         "limit": 10,
+                     *         "total": 5,
+                     *         "next": null,
+                     *         "nextLink": null
+                     *       },
+                     *       "timeframes": [
+                     *         {
+                     *           "id": 1,
+                     *           "timeframe": "0-3 Months",
+                     *           "name": "0-3 Months"
+                     *         },
+                     *         {
+                     *           "id": 2,
+                     *           "timeframe": "3-6 Months",
+                     *           "name": "3-6 Months"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["TimeframesPage"];
                 };
             };
@@ -15147,6 +19064,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "name": "Ann Owner",
+                     *       "role": "Owner",
+                     *       "email": "harborlane@example.com",
+                     *       "phone": null,
+                     *       "timeZone": "America/New_York",
+                     *       "signature": "",
+                     *       "rawSignature": "",
+                     *       "apiKey": "plk_2f6c1e8b9a7d4c3f",
+                     *       "account": 6,
+                     *       "teamMember": true,
+                     *       "beta": false,
+                     *       "betaOnly": false,
+                     *       "connectedEmail": {
+                     *         "email": null,
+                     *         "oauthProvider": null,
+                     *         "shareEmails": false,
+                     *         "imapLeadProcessing": false,
+                     *         "hasSmtp": false
+                     *       },
+                     *       "leadEmailAddress": null,
+                     *       "callingEnabled": false,
+                     *       "voicemailEnabled": false,
+                     *       "voicemailUrl": null,
+                     *       "callingCapabilityToken": null,
+                     *       "isOwner": true,
+                     *       "unreadConversationCount": 0,
+                     *       "notifyBy": "email",
+                     *       "features": []
+                     *     }
+                     */
                     "application/json": {
                         /** @description Id of the record, unique in the account. */
                         id: number;
@@ -15225,6 +19175,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "account": {
+                     *         "id": 6,
+                     *         "domain": "harborlane",
+                     *         "name": "harborlane",
+                     *         "owner": {
+                     *           "name": "Ann Owner",
+                     *           "email": "harborlane@example.com"
+                     *         }
+                     *       },
+                     *       "user": {
+                     *         "id": 1,
+                     *         "name": "Ann Owner",
+                     *         "email": "harborlane@example.com",
+                     *         "role": "Owner"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @description Id of the account, or the account. */
                         account: {
@@ -15273,6 +19242,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "limits": [
+                     *         {
+                     *           "context": "global",
+                     *           "limit": 250,
+                     *           "window": 10
+                     *         },
+                     *         {
+                     *           "context": "events",
+                     *           "limit": 20,
+                     *           "window": 10
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         /** @description The limits by context. */
                         limits: {
@@ -15303,6 +19288,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "usage": [
+                     *         {
+                     *           "context": "global",
+                     *           "limit": 250,
+                     *           "window": 10,
+                     *           "used": 85,
+                     *           "remaining": 165
+                     *         },
+                     *         {
+                     *           "context": "events",
+                     *           "limit": 20,
+                     *           "window": 10,
+                     *           "used": 2,
+                     *           "remaining": 18
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         /** @description The counted requests by context. */
                         usage: {
@@ -15358,6 +19363,58 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "responses": [
+                     *         {
+                     *           "status": 200,
+                     *           "headers": {
+                     *             "etag": "\"8-hN8RSbkgifU\"",
+                     *             "x-request-id": "01M8D7Q0AHV0XKM124MYBBJ1T6",
+                     *             "x-ratelimit-limit": "250",
+                     *             "x-ratelimit-remaining": "208",
+                     *             "x-ratelimit-window": "10",
+                     *             "x-ratelimit-context": "global"
+                     *           },
+                     *           "body": {
+                     *             "id": 1,
+                     *             "name": "Ada Byron"
+                     *           }
+                     *         },
+                     *         {
+                     *           "status": 201,
+                     *           "headers": {
+                     *             "etag": "\"1--JwduOcV8EW\"",
+                     *             "location": "/v1/notes/4",
+                     *             "x-request-id": "01M8D7Q0AHV0XKM124MYBBJ1T7",
+                     *             "x-ratelimit-limit": "10",
+                     *             "x-ratelimit-remaining": "7",
+                     *             "x-ratelimit-window": "10",
+                     *             "x-ratelimit-context": "notes"
+                     *           },
+                     *           "body": {
+                     *             "id": 4,
+                     *             "created": "2026-01-31T12:00:00Z",
+                     *             "updated": "2026-01-31T12:00:00Z",
+                     *             "createdById": 1,
+                     *             "updatedById": 1,
+                     *             "createdBy": "Ann Owner",
+                     *             "updatedBy": "Ann Owner",
+                     *             "personId": 1,
+                     *             "subject": null,
+                     *             "body": "From a batch.",
+                     *             "type": "Note",
+                     *             "isHtml": false,
+                     *             "isExternal": true,
+                     *             "systemName": "Demo Website",
+                     *             "showContent": false,
+                     *             "actionPlanId": null,
+                     *             "systemId": null
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["BatchAnswer"];
                 };
             };
