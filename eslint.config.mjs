@@ -17,7 +17,7 @@ const BOUNDARIES = [
   { sourceTag: 'type:contract', onlyDependOnLibsWithTags: ['type:pure', 'type:contract'] },
   { sourceTag: 'type:kit', onlyDependOnLibsWithTags: ['type:pure', 'type:contract', 'type:kit'] },
   { sourceTag: 'type:service', onlyDependOnLibsWithTags: ['type:pure', 'type:contract', 'type:kit'] },
-  { sourceTag: 'scope:gateway', onlyDependOnLibsWithTags: ['type:pure', 'type:contract', 'kit:edge'] },
+  { sourceTag: 'scope:gateway', onlyDependOnLibsWithTags: ['type:pure', 'type:contract', 'kit:edge', 'kit:objects'] },
   { sourceTag: 'type:test', onlyDependOnLibsWithTags: ['type:pure', 'type:contract', 'type:kit', 'type:test'] },
   // Black box: the test kit, the SDK and the running stack.
   { sourceTag: 'type:acceptance', onlyDependOnLibsWithTags: ['type:test', 'type:sdk'] },

@@ -1,5 +1,9 @@
 export {
   DealAttachment,
+  CompleteDealAttachmentUploadRequest,
+  CompleteDealAttachmentUploadResponse,
+  OpenDealAttachmentFileRequest,
+  OpenDealAttachmentFileResponse,
   DealAttachmentServiceDefinition,
 } from './generated/porchlight/deals/v1/deal_attachment_service';
 export {

@@ -49,6 +49,10 @@ export {
 } from './generated/porchlight/people/v1/people_relationship_service';
 export {
   PersonAttachment,
+  CompletePersonAttachmentUploadRequest,
+  CompletePersonAttachmentUploadResponse,
+  OpenPersonAttachmentFileRequest,
+  OpenPersonAttachmentFileResponse,
   PersonAttachmentServiceDefinition,
 } from './generated/porchlight/people/v1/person_attachment_service';
 export {

@@ -52,6 +52,7 @@ import { groupActions } from './auth/group.actions';
 import { invitationActions } from './auth/invitation.actions';
 import { keyActions } from './auth/key.actions';
 import { systemActions } from './auth/system.actions';
+import { dealAttachmentActions } from './deals/deal-attachment.actions';
 import { marketingActions } from './marketing/marketing.actions';
 import { senderDomainActions } from './marketing/sender-domain.actions';
 import { conversationActions } from './notifier/conversation.actions';
@@ -61,6 +62,7 @@ import { publishedInboxAppActions } from './notifier/published-inbox-app.actions
 import { webhookEventActions } from './notifier/webhook-event.actions';
 import { eventActions } from './people/events.actions';
 import { peopleActions } from './people/people.actions';
+import { personAttachmentActions } from './people/person-attachment.actions';
 import { reactionActions } from './people/reaction.actions';
 export * from './auth/groups.resource';
 export * from './auth/oauth-apps.resource';
@@ -167,6 +169,7 @@ export const actions = [
   ...invitationActions,
   ...keyActions,
   ...systemActions,
+  ...dealAttachmentActions,
   ...marketingActions,
   ...senderDomainActions,
   ...conversationActions,
@@ -176,5 +179,6 @@ export const actions = [
   ...webhookEventActions,
   ...eventActions,
   ...peopleActions,
+  ...personAttachmentActions,
   ...reactionActions,
 ] as const;

@@ -25,3 +25,5 @@ export {
 } from './request-state';
 export { MAX_HEADER_BYTES, refuseConnections } from './refuse-connections';
 export { preferredHandling, type IgnoredFields } from './handling';
+export { createFileRoute, type PutObject } from './create-from-file';
+export { createFileReceiver } from './receive-file';

@@ -10,6 +10,14 @@ describe('D13.4 paths in the log', () => {
     ['/unsubscribe/%zz/unsubscribe'],
   ])('given %s, then the token is not logged', (path) => expect(formatLoggedPath(path)).toBe('/unsubscribe/***'));
 
+  it.each([
+    ['/files/personAttachments/abc_DEF-1'],
+    ['//files/personAttachments//abc'],
+    ['/%66iles/personAttachments/abc'],
+  ])('D12.2 given %s, then the token is not logged', (path) =>
+    expect(formatLoggedPath(path)).toBe('/files/personAttachments/***'),
+  );
+
   it.each([['/v1/people/7'], ['/unsubscribe'], ['/v1/unsubscribe/7'], ['/%zz']])(
     'given %s, then it is logged as it is',
     (path) => expect(formatLoggedPath(path)).toBe(path),

@@ -1,4 +1,6 @@
 import { requiresSystem, formatOperation, type Descriptor, type Verb } from '@porchlight/resource';
+import type { RequestHandler } from 'express';
+import { hasForm } from './receive-file';
 import { requireSystem, permit, refuseMethod } from './permit';
 import { resourceHandlers } from './resource-handlers';
 import type { ResourceRoutesOptions } from './route-options';
@@ -23,6 +25,11 @@ const describeAct = ({ refusedAs }: Descriptor, verb: Verb): string | undefined 
   if (verb === 'delete') return `delete ${refusedAs}`;
   return verb === 'create' || verb === 'update' ? `update ${refusedAs}` : `read ${refusedAs}`;
 };
+/** Reads the body of a create, or receives the file of a form. */
+const orForm =
+  (receive: RequestHandler, body: RequestHandler): RequestHandler =>
+  (req, res, next) =>
+    hasForm(req) ? receive(req, res, next) : body(req, res, next);
 
 /**
  * Adds the routes of a resource, derived from its descriptor: /v1/<path> and /v1/<path>/{id}. `except` verbs are
@@ -37,6 +44,7 @@ export const addResourceRoutes = (
 ): void => {
   const { user, body, system } = options;
   const handlers = resourceHandlers(descriptor, options);
+  const upload = options.uploads?.(descriptor);
   const collection = `/${descriptor.path}`;
   /** Registers the verbs of a path that the resource supports; returns their methods. */
   const serve = (path: string, verbs: typeof OF_COLLECTION): string[] => {
@@ -47,9 +55,10 @@ export const addResourceRoutes = (
         path,
         user,
         permit(formatOperation(descriptor, verb), descriptor.roles[verb] ?? [], describeAct(descriptor, verb)),
-        ...(WITH_BODY.has(verb) ? [body] : []),
+        ...(WITH_BODY.has(verb) ? [verb === 'create' && upload ? orForm(upload.receive, body) : body] : []),
         system,
         ...(requiresSystem(descriptor, verb) ? [requireSystem] : []),
+        ...(verb === 'create' && upload ? [upload.create] : []),
         withFairQueue(options.fairQueue, handlers[verb]),
       );
     return served.map(([, method]) => method);

@@ -1,11 +1,20 @@
 import type { FairQueue } from '@porchlight/runtime';
 import type { RequestHandler } from 'express';
 import type { FairBudget } from './fair-budget';
+import type { Descriptor } from '@porchlight/resource';
 import type { Forward, ForwardAction } from './forward';
 import type { ReferenceChecks } from './check-references';
 import type { IgnoredFields } from './handling';
 import type { ListGate } from './list-gate';
 import type { CustomNames } from './read-record';
+
+/** How a resource takes files in multipart forms. */
+export interface UploadRoute {
+  /** Receives the form in place of the body. */
+  readonly receive: RequestHandler;
+  /** Creates the record of a received file; passes other requests on. */
+  readonly create: RequestHandler;
+}
 
 /** Options of the routes: the calls to services, and the middleware before every route. */
 export interface ResourceRoutesOptions {
@@ -31,4 +40,6 @@ export interface ResourceRoutesOptions {
   /** For bodies with the larger limit (decisions section 1). */
   readonly largeBody: RequestHandler;
   readonly system: RequestHandler;
+  /** Undefined for resources that take no files. */
+  readonly uploads?: (descriptor: Descriptor) => UploadRoute | undefined;
 }

@@ -80,6 +80,12 @@ export const REASONS = {
     400,
     (p) => `This system already has ${p['limit']} webhooks for event ${p['event']}. Delete one first.`,
   ),
+  UPLOADS_OFF: row(
+    G.FAILED_PRECONDITION,
+    400,
+    () => "This server stores no uploaded files. Send a link instead: a body with 'uri' and 'fileName'.",
+  ),
+  FILE_REFUSED: row(G.INVALID_ARGUMENT, 400, (p) => `${p['problem']} ${p['remedy']}`),
   RECORD_TOO_LARGE: row(
     G.INVALID_ARGUMENT,
     400,
@@ -196,6 +202,12 @@ export const REASONS = {
       ? 'The request did not arrive in time. Send it again.'
       : `The body arrived at ${p['rate']} bytes per second; at least ${p['limit']} are needed. Send it again over a faster connection, or in parts.`,
   ),
+  UPLOAD_INCOMPLETE: row(
+    G.FAILED_PRECONDITION,
+    409,
+    () =>
+      'The file of this upload has not arrived completely. PUT it to the url of the upload, then complete it again.',
+  ),
   CONFLICT: row(
     G.ALREADY_EXISTS,
     409,
@@ -232,6 +244,11 @@ export const REASONS = {
     p['bytes'] === undefined
       ? `The body is larger than ${p['limit']}.`
       : `The body has ${p['bytes']} bytes; the limit is ${p['limit']}. Send less in one request.`,
+  ),
+  FILE_TOO_LARGE: row(
+    G.RESOURCE_EXHAUSTED,
+    413,
+    (p) => `The file has ${p['bytes']} bytes; the limit is ${p['limit']} bytes. ${p['remedy']}`,
   ),
   RATE_LIMITED: row(G.RESOURCE_EXHAUSTED, 429, () => 'Too many requests. Wait for the time in the header Retry-After.'),
   TOO_MANY_STREAMS: row(

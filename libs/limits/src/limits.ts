@@ -16,6 +16,41 @@ const REQUESTS = {
     unit: 'bytes',
     about: 'Body of email events, batches and imports; a larger body is refused with 413.',
   },
+  attachmentBytes: {
+    value: 25_000_000,
+    unit: 'bytes',
+    about: 'File of an attachment in a multipart form (D12.2); a larger file is refused with 413.',
+  },
+  largeAttachmentBytes: {
+    value: 100_000_000,
+    unit: 'bytes',
+    about: 'File of an attachment that is sent to the url of an upload; a larger file is refused with 413.',
+  },
+  uploadsPerAccount: {
+    value: 4,
+    unit: 'requests',
+    about: 'Multipart files of one account that a process of the gateway receives at the same time; others get 503.',
+  },
+  uploads: {
+    value: 16,
+    unit: 'requests',
+    about: 'Multipart files that a process of the gateway receives at the same time; others get 503.',
+  },
+  downloads: {
+    value: 64,
+    unit: 'requests',
+    about: 'Files that a process of the gateway sends or receives by signed links at the same time; others get 503.',
+  },
+  uploadMs: {
+    value: 3_600_000,
+    unit: 'ms',
+    about: 'Time to send and complete an upload; after it the file is deleted.',
+  },
+  attachmentLinkMs: {
+    value: 600_000,
+    unit: 'ms',
+    about: 'Validity of the link of an uploaded file (D12.2).',
+  },
   signInBodyBytes: {
     value: 16_384,
     unit: 'bytes',

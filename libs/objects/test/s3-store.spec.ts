@@ -1,5 +1,5 @@
 import { startObjectServer, type TestObjectServer } from '@porchlight/testkit';
-import { createS3Store, type ObjectStore } from '../src';
+import { openObjectStore, type ObjectStore } from '../src';
 import { describeObjectStore } from './object-store-conformance';
 
 /** The first use builds the server. */
@@ -10,7 +10,14 @@ const { signal } = new AbortController();
 
 beforeAll(async () => {
   server = await startObjectServer();
-  store = createS3Store({ ...server, region: 'us-east-1' });
+  store = openObjectStore(
+    {
+      OBJECT_STORE_URL: `s3://${server.bucket}?region=us-east-1&endpoint=${server.endpoint}`,
+      OBJECT_STORE_ACCESS_KEY: server.credentials.accessKeyId,
+      OBJECT_STORE_SECRET_KEY_FILE: `${server.credentials.secretAccessKey}\n`,
+    },
+    Date,
+  )!;
 }, START_MS);
 afterAll(async () => {
   store.close();

@@ -22,7 +22,12 @@ export const startDealsService = async ({ config, ...options }: ServiceOptions) 
   const context = createServiceContext('deals', options);
   const app = await dealsService.start({
     ...context.dependencies,
-    config: { ...context.config, DEALS_RPC_ADDRESS: '127.0.0.1:0', ...config },
+    config: {
+      ...context.config,
+      DEALS_RPC_ADDRESS: '127.0.0.1:0',
+      PUBLIC_BASE_URL: 'https://porchlight.example',
+      ...config,
+    },
   });
   const service = context.connect(app);
   const maintenance = service.createClient(CopyServiceDefinition);

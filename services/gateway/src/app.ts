@@ -21,6 +21,7 @@ import {
 } from '@porchlight/edge';
 import { LIMITS } from '@porchlight/limits';
 import { createOpenApiDocument, type OpenApiDocument } from '@porchlight/openapi';
+import { openObjectStore, type ObjectStore } from '@porchlight/objects';
 import { createRpcClient, openTokenMinter } from '@porchlight/rpc';
 import {
   canonicalLine,
@@ -34,6 +35,8 @@ import type { Config } from './config';
 import { limitConnections } from './connections';
 import { createCustomNames } from './custom-names';
 import { withSystemDeletion } from './delete-system';
+import { fileRoutes } from './files/file-routes';
+import { createUploadRoutes } from './files/upload-routes';
 import { createIdentification, type Identification } from './identification';
 import { createLeadReports } from './lead-reports';
 import { admitRequests } from './limits/admit-requests';
@@ -94,9 +97,11 @@ export const createApp = async ({ certificateFiles, ...context }: Dependencies):
   const pauses = createPenaltyDelay(clock);
   const budgets = createMemoryBudgets(config, metrics);
   const { counts, leadReports } = createReports(context, channels, identification);
+  const objects = openObjectStore(config, clock);
   const reading = createReading(context, {
     registry,
     channels,
+    objects,
     bodyBudget: budgets.bodies,
     user: identifyUser(credentials, cors.withOrigin(admitRequests(limiter, credentials, pauses))),
     system: identifySystem(credentials, config.ALLOW_SYSTEM_WITHOUT_KEY, counts.unregistered),
@@ -146,6 +151,7 @@ export const createApp = async ({ certificateFiles, ...context }: Dependencies):
         document,
         channels,
         identification,
+        objects,
         bodyBudget: budgets.bodies,
         now: clock.now(),
       });
@@ -194,13 +200,14 @@ const createReports = (
 interface ReadingParts extends Pick<ResourceRoutesOptions, 'user' | 'system' | 'countIgnored'> {
   readonly registry: Registry;
   readonly channels: Channels;
+  readonly objects: ObjectStore | undefined;
   readonly bodyBudget: FairBudget;
 }
 
 /** How a route reads a request and calls the services. */
 const createReading = (
   { config, metrics, clock }: Context,
-  { registry, channels, bodyBudget, ...steps }: ReadingParts,
+  { registry, channels, objects, bodyBudget, ...steps }: ReadingParts,
 ): ResourceRoutesOptions => {
   const timeoutMs = config.GATEWAY_RPC_TIMEOUT_MS;
   const forward = createForward(channels, timeoutMs);
@@ -210,18 +217,21 @@ const createReading = (
     forward,
     timeoutMs,
   });
+  const customNames = createCustomNames(forward);
+  const forwardAction = withPersonExport(withSystemDeletion(createForwardAction(channels, timeoutMs), references), {
+    forward,
+    notifier: channels.notifier,
+    timeoutMs,
+    clock,
+  });
   return {
     ...steps,
     fairQueue: createRequestQueue(config, metrics),
     forward,
-    customNames: createCustomNames(forward),
+    customNames,
     references,
-    forwardAction: withPersonExport(withSystemDeletion(createForwardAction(channels, timeoutMs), references), {
-      forward,
-      notifier: channels.notifier,
-      timeoutMs,
-      clock,
-    }),
+    forwardAction,
+    uploads: createUploadRoutes(registry, objects, { ...steps, forwardAction, customNames }),
     publicBaseUrl: config.PUBLIC_BASE_URL,
     body: readBody({ budget: bodyBudget }),
     bodyBudget,
@@ -241,12 +251,13 @@ interface BrowserParts {
   readonly now: number;
   readonly channels: Channels;
   readonly identification: Identification;
+  readonly objects: ObjectStore | undefined;
   readonly bodyBudget: FairBudget;
 }
 
-/** Adds what browsers open: sign-in, unsubscribe links and the console. */
+/** Adds what browsers open: sign-in, unsubscribe links, files, reference pages and the console. */
 const addBrowserRoutes = (app: Express, parts: BrowserParts): void => {
-  const { config, document, channels, identification, bodyBudget, now } = parts;
+  const { config, document, channels, identification, objects, bodyBudget, now } = parts;
   const { clients, issuer, getClientAddress, getClientNetwork } = identification;
   const signInReading = { limit: LIMITS.signInBodyBytes.value, budget: bodyBudget, holder: getClientNetwork };
   signInRoutes(app, {
@@ -259,6 +270,7 @@ const addBrowserRoutes = (app: Express, parts: BrowserParts): void => {
   const timeoutMs = config.GATEWAY_RPC_TIMEOUT_MS;
   app.use(unsubscribeRoutes({ marketing: channels.marketing, timeoutMs, readForm: readForm(signInReading) }));
   app.use(referenceRoutes(document, { baseUrl: config.PUBLIC_BASE_URL, now }));
+  app.use(fileRoutes({ channels, objects, timeoutMs }));
   if (config.CONSOLE_FOLDER !== undefined) app.use(consoleRoutes(config.CONSOLE_FOLDER));
 };
 

@@ -1,3 +1,4 @@
+import { objectStoreFields } from '@porchlight/objects';
 import {
   BACKENDS,
   externalServicesText,
@@ -46,6 +47,7 @@ export const configSchema = z.object({
     .describe(
       'Proxies that append to X-Forwarded-For, the last of which is in TRUSTED_PROXIES: 1 for an ingress, 2 for an ingress behind a CDN. The first of them must be the only way to the others.',
     ),
+  ...objectStoreFields,
   PUBLIC_BASE_URL: url('https:').describe('Address that clients use, in links.'),
   AUTH_BASE_URL: url('https:').optional().describe('Address of the authorization server; PUBLIC_BASE_URL unless set.'),
   ...rpcAddresses,

@@ -1,5 +1,6 @@
 import { backendFields, consentFields, originalAddress, rpcAddress, signingKeyFile } from '@porchlight/backend';
 import { egressFields } from '@porchlight/egress';
+import { objectStoreFields, scannerFields } from '@porchlight/objects';
 import { url } from '@porchlight/runtime';
 import * as z from 'zod';
 
@@ -11,6 +12,9 @@ export const configSchema = z.object({
   AUTH_RPC_ADDRESS: originalAddress('auth'),
   MARKETING_RPC_ADDRESS: originalAddress('marketing'),
   INTERNAL_TOKEN_PRIVATE_KEY_FILE: signingKeyFile(),
+  PUBLIC_BASE_URL: url('https:').describe('Address that clients use, in links of files.'),
+  ...objectStoreFields,
+  ...scannerFields,
   SOCIAL_PROFILES_URL: url('https:')
     .optional()
     .describe(

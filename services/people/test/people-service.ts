@@ -48,6 +48,7 @@ export const startPeopleService = async ({ config, ...options }: ServiceOptions)
     config: {
       ...context.config,
       PEOPLE_RPC_ADDRESS: '127.0.0.1:0',
+      PUBLIC_BASE_URL: 'https://porchlight.example',
       EGRESS_ALLOW: parseAllowList([]),
       ...config,
     },

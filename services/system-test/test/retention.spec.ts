@@ -27,6 +27,8 @@ const KEPT: Readonly<Record<string, number>> = {
   'people.mergeJobs.diedAt': 30 * DAY,
   'people.personFollowingJobs.diedAt': 30 * DAY,
   'deals.dealUsersJobs.diedAt': 30 * DAY,
+  'deals.dealAttachmentContents.diedAt': 30 * DAY,
+  'people.personAttachmentContents.diedAt': 30 * DAY,
   'people.reassignmentJobs.diedAt': 30 * DAY,
   'people.stageMoveJobs.diedAt': 30 * DAY,
   'people.peopleImportJobs.diedAt': 30 * DAY,

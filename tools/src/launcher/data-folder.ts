@@ -25,6 +25,8 @@ export function dataFolderAt(path: string) {
     logs: join(path, 'logs'),
     /** Mails of the local profile, one .eml file each. */
     mail: join(path, 'mail'),
+    /** Uploaded files. */
+    objects: join(path, 'objects'),
     kafka: join(path, 'kafka'),
     database: join(path, 'database'),
     /** Certificate and passwords of a bus with sign-in. */

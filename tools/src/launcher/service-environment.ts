@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { BACKENDS, rpcAddressVariable, type BackendName, type ServiceName } from '@porchlight/contracts';
 import type { DataFolder } from './data-folder';
 import { tokenKeyFiles } from './key-files';
@@ -47,6 +48,8 @@ export function serviceEnvironment(
     // A local stack has no domain; the caller may require one.
     ...(name === 'marketing' && { REQUIRE_SENDER_DOMAIN: 'false' }),
     ...(backends.isEmbedded && { DATABASE_DIALECT: 'embedded' }),
+    // An object store that the caller sets takes precedence.
+    OBJECT_STORE_URL: pathToFileURL(folder.objects).href,
     ...inherited(),
     NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
     ...(Object.fromEntries(addresses) as NodeJS.ProcessEnv),

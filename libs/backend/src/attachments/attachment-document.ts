@@ -1,13 +1,26 @@
-import { column, type Columns, type Stored } from '@porchlight/store';
+import { column, type Columns, type Document, type Index, type Stored } from '@porchlight/store';
 
-/** Declared fields of attachments that their rules read. */
+/** Fields of attachments that their rules read; those of uploaded files are not declared (D12.2). */
 export const attachmentColumns = {
   fileName: column.text,
-  /** Address of a link. */
-  uri: column.text,
+  /** Bytes. */
+  fileSize: column.optional(column.number),
+  /** Address of a link; absent for an uploaded file. */
+  uri: column.optional(column.text),
+  /** Id of the upload whose object is the content; absent for a link. */
+  upload: column.optional(column.text),
+  /** Detected type of an uploaded file; absent for a link. */
+  mimeType: column.optional(column.text),
   createdById: column.number,
   updatedById: column.number,
 } satisfies Columns;
 
-/** The fields of an attachment of a person or deal. */
-export type AttachmentFields = Stored<typeof attachmentColumns>;
+/** An attachment as stored, besides its person or deal. */
+export interface AttachmentDocument extends Document, Stored<typeof attachmentColumns> {
+  viewers: number[];
+}
+
+/** An upload becomes one attachment, however often it is completed. */
+export const ATTACHMENT_INDEXES: readonly Index[] = [
+  { keys: { upload: 1 }, unique: true, partial: { upload: { $exists: true } } },
+];

@@ -276,6 +276,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dealAttachments/uploads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Announce a file of a deal and get the address to which it is sent. Files up to 25 MB may be sent as a multipart form to /dealAttachments instead.
+         * @description Roles: Owner, Broker, Agent. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        post: operations["deals.dealAttachments.createUpload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dealAttachments/uploads/{upload}/complete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                upload: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create the attachment of a deal after its file was sent. The type is detected from the content.
+         * @description Roles: Owner, Broker, Agent. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        post: operations["deals.dealAttachments.completeUpload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/templates/merge": {
         parameters: {
             query?: never;
@@ -290,6 +332,26 @@ export interface paths {
          * @description Roles: Owner, Broker, Agent. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         post: operations["marketing.templates.merge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/textMessageTemplates/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview a template of text messages. Merge tokens are replaced for a person or for recipients and the caller; without both they stay. Names of several recipients become a list.
+         * @description Roles: Owner, Broker, Agent. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        post: operations["marketing.textMessageTemplates.merge"];
         delete?: never;
         options?: never;
         head?: never;
@@ -478,7 +540,11 @@ export interface paths {
             };
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List the participants of a conversation.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        get: operations["notifier.inboxApps.readParticipants"];
         /**
          * Replace the participants of a conversation.
          * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
@@ -1172,6 +1238,76 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/personAttachments/uploads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Announce a file of a person and get the address to which it is sent. Files up to 25 MB may be sent as a multipart form to /personAttachments instead.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        post: operations["people.personAttachments.createUpload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/personAttachments/uploads/{upload}/complete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                upload: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create the attachment of a person after its file was sent. The type is detected from the content.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        post: operations["people.personAttachments.completeUpload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reactions/{refType}/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                refType: string;
+                /** @description Id of the reaction. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a reaction to a note, call or reply. The type is Note, Call or ThreadedReply, in any case.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        post: operations["people.reactions.add"];
+        /**
+         * Remove reactions of the caller from a note, call or reply: the emoji in the query or in the body, or all of them.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        delete: operations["people.reactions.remove"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/groups": {
         parameters: {
             query?: never;
@@ -1387,6 +1523,61 @@ export interface paths {
          * @description Roles: Owner. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         delete: operations["auth.users.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dealAttachments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List deal attachments.
+         * @description Roles: Owner, Broker, Agent. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        get: operations["deals.dealAttachments.list"];
+        put?: never;
+        /**
+         * Create a deal attachment.
+         * @description Roles: Owner, Broker, Agent. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        post: operations["deals.dealAttachments.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dealAttachments/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the deal attachment. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve a deal attachment.
+         * @description Roles: Owner, Broker, Agent. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        get: operations["deals.dealAttachments.get"];
+        /**
+         * Update a deal attachment. Fields that are not in the body keep their values.
+         * @description Roles: Owner, Broker, Agent. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        put: operations["deals.dealAttachments.update"];
+        post?: never;
+        /**
+         * Delete a deal attachment.
+         * @description Roles: Owner, Broker, Agent. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        delete: operations["deals.dealAttachments.delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1663,6 +1854,112 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/automationsPeople": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List automation runs.
+         * @description Roles: Owner, Broker, Agent. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        get: operations["marketing.automationsPeople.list"];
+        put?: never;
+        /**
+         * Create an automation run.
+         * @description Roles: Owner, Broker, Agent. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        post: operations["marketing.automationsPeople.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/automationsPeople/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the automation run. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve an automation run.
+         * @description Roles: Owner, Broker, Agent. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        get: operations["marketing.automationsPeople.get"];
+        /**
+         * Update an automation run. Fields that are not in the body keep their values.
+         * @description Roles: Owner, Broker, Agent. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        put: operations["marketing.automationsPeople.update"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/automations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List automations.
+         * @description Roles: Owner, Broker, Agent. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        get: operations["marketing.automations.list"];
+        put?: never;
+        /**
+         * Create an automation.
+         * @description Roles: Owner, Broker. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        post: operations["marketing.automations.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/automations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the automation. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve an automation.
+         * @description Roles: Owner, Broker, Agent. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        get: operations["marketing.automations.get"];
+        /**
+         * Update an automation. Fields that are not in the body keep their values.
+         * @description Roles: Owner, Broker. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        put: operations["marketing.automations.update"];
+        post?: never;
+        /**
+         * Delete an automation.
+         * @description Roles: Owner, Broker. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        delete: operations["marketing.automations.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/emCampaigns": {
         parameters: {
             query?: never;
@@ -1709,6 +2006,61 @@ export interface paths {
         put: operations["marketing.emCampaigns.update"];
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/leadAddresses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List lead addresses.
+         * @description Roles: Owner, Broker. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        get: operations["marketing.leadAddresses.list"];
+        put?: never;
+        /**
+         * Create a lead address.
+         * @description Roles: Owner, Broker. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        post: operations["marketing.leadAddresses.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/leadAddresses/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the lead address. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve a lead address.
+         * @description Roles: Owner, Broker. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        get: operations["marketing.leadAddresses.get"];
+        /**
+         * Update a lead address. Fields that are not in the body keep their values.
+         * @description Roles: Owner, Broker. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        put: operations["marketing.leadAddresses.update"];
+        post?: never;
+        /**
+         * Delete a lead address.
+         * @description Roles: Owner, Broker. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        delete: operations["marketing.leadAddresses.delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1815,6 +2167,61 @@ export interface paths {
          * @description Roles: Owner, Broker, Agent. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         delete: operations["marketing.templates.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/textMessageTemplates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List text message templates.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        get: operations["marketing.textMessageTemplates.list"];
+        put?: never;
+        /**
+         * Create a text message template.
+         * @description Roles: Owner, Broker, Agent. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        post: operations["marketing.textMessageTemplates.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/textMessageTemplates/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the text message template. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve a text message template.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        get: operations["marketing.textMessageTemplates.get"];
+        /**
+         * Update a text message template. Fields that are not in the body keep their values.
+         * @description Roles: Owner, Broker, Agent. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        put: operations["marketing.textMessageTemplates.update"];
+        post?: never;
+        /**
+         * Delete a text message template.
+         * @description Roles: Owner, Broker, Agent. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        delete: operations["marketing.textMessageTemplates.delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1965,6 +2372,61 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/teamInboxes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List team inboxes.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        get: operations["notifier.teamInboxes.list"];
+        put?: never;
+        /**
+         * Create a team inbox.
+         * @description Roles: Owner, Broker. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        post: operations["notifier.teamInboxes.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/teamInboxes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the team inbox. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve a team inbox.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        get: operations["notifier.teamInboxes.get"];
+        /**
+         * Update a team inbox. Fields that are not in the body keep their values.
+         * @description Roles: Owner, Broker. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        put: operations["notifier.teamInboxes.update"];
+        post?: never;
+        /**
+         * Delete a team inbox.
+         * @description Roles: Owner, Broker. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        delete: operations["notifier.teamInboxes.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/webhooks": {
         parameters: {
             query?: never;
@@ -2015,6 +2477,171 @@ export interface paths {
          * @description Roles: Owner. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         delete: operations["notifier.webhooks.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/appointmentOutcomes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List appointment outcomes.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        get: operations["people.appointmentOutcomes.list"];
+        put?: never;
+        /**
+         * Create an appointment outcome.
+         * @description Roles: Owner, Broker. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        post: operations["people.appointmentOutcomes.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/appointmentOutcomes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the appointment outcome. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve an appointment outcome.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        get: operations["people.appointmentOutcomes.get"];
+        /**
+         * Update an appointment outcome. Fields that are not in the body keep their values.
+         * @description Roles: Owner, Broker. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        put: operations["people.appointmentOutcomes.update"];
+        post?: never;
+        /**
+         * Delete an appointment outcome.
+         * @description Roles: Owner, Broker. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        delete: operations["people.appointmentOutcomes.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/appointmentTypes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List appointment types.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        get: operations["people.appointmentTypes.list"];
+        put?: never;
+        /**
+         * Create an appointment type.
+         * @description Roles: Owner, Broker. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        post: operations["people.appointmentTypes.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/appointmentTypes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the appointment type. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve an appointment type.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        get: operations["people.appointmentTypes.get"];
+        /**
+         * Update an appointment type. Fields that are not in the body keep their values.
+         * @description Roles: Owner, Broker. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        put: operations["people.appointmentTypes.update"];
+        post?: never;
+        /**
+         * Delete an appointment type.
+         * @description Roles: Owner, Broker. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        delete: operations["people.appointmentTypes.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/appointments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List appointments.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        get: operations["people.appointments.list"];
+        put?: never;
+        /**
+         * Create an appointment.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        post: operations["people.appointments.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/appointments/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the appointment. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve an appointment.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        get: operations["people.appointments.get"];
+        /**
+         * Update an appointment. Fields that are not in the body keep their values.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        put: operations["people.appointments.update"];
+        post?: never;
+        /**
+         * Delete an appointment.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        delete: operations["people.appointments.delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2125,6 +2752,61 @@ export interface paths {
          * @description Roles: Owner, Broker. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         delete: operations["people.customFields.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/emails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List email messages.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        get: operations["people.emails.list"];
+        put?: never;
+        /**
+         * Create an email message.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        post: operations["people.emails.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/emails/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the email message. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve an email message.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        get: operations["people.emails.get"];
+        /**
+         * Update an email message. Fields that are not in the body keep their values.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        put: operations["people.emails.update"];
+        post?: never;
+        /**
+         * Delete an email message.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        delete: operations["people.emails.delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2263,6 +2945,61 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/peopleRelationships": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List people relationships.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        get: operations["people.peopleRelationships.list"];
+        put?: never;
+        /**
+         * Create a people relationship.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        post: operations["people.peopleRelationships.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/peopleRelationships/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the people relationship. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve a people relationship.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        get: operations["people.peopleRelationships.get"];
+        /**
+         * Update a people relationship. Fields that are not in the body keep their values.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        put: operations["people.peopleRelationships.update"];
+        post?: never;
+        /**
+         * Delete a people relationship.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        delete: operations["people.peopleRelationships.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/people": {
         parameters: {
             query?: never;
@@ -2318,6 +3055,61 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/personAttachments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List person attachments.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        get: operations["people.personAttachments.list"];
+        put?: never;
+        /**
+         * Create a person attachment.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        post: operations["people.personAttachments.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/personAttachments/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the person attachment. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve a person attachment.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        get: operations["people.personAttachments.get"];
+        /**
+         * Update a person attachment. Fields that are not in the body keep their values.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        put: operations["people.personAttachments.update"];
+        post?: never;
+        /**
+         * Delete a person attachment.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        delete: operations["people.personAttachments.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/ponds": {
         parameters: {
             query?: never;
@@ -2368,6 +3160,49 @@ export interface paths {
          * @description Roles: Owner, Broker. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         delete: operations["people.ponds.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reactions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the reaction. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve a reaction.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        get: operations["people.reactions.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reactions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List reactions.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        get: operations["people.reactions.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2631,6 +3466,61 @@ export interface paths {
          * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         delete: operations["people.textMessages.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/threadedReplies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List threaded replies.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        get: operations["people.threadedReplies.list"];
+        put?: never;
+        /**
+         * Create a threaded reply.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        post: operations["people.threadedReplies.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/threadedReplies/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the threaded reply. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve a threaded reply.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        get: operations["people.threadedReplies.get"];
+        /**
+         * Update a threaded reply. Fields that are not in the body keep their values.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        put: operations["people.threadedReplies.update"];
+        post?: never;
+        /**
+         * Delete a threaded reply.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        delete: operations["people.threadedReplies.delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3323,6 +4213,69 @@ export interface components {
             _metadata: components["schemas"]["ListMetadata"];
             /** @description The users of this page. */
             users: components["schemas"]["User"][];
+        };
+        /** @description Files of deals. */
+        DealAttachment: {
+            /**
+             * Format: int32
+             * @description Id of the record, unique in the account.
+             */
+            id: number;
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            created?: string | null;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            updated?: string | null;
+            /** Format: int32 */
+            dealId: number | null;
+            fileName: string | null;
+            /** Format: int32 */
+            fileSize: number | null;
+            mimeType: string;
+            uri: string | null;
+            thumbnailUri: string | null;
+            status: string | null;
+            /** Format: date-time */
+            createdAt: string | null;
+            /**
+             * Format: int32
+             * @description Id of the user who created the record.
+             */
+            createdById: number | null;
+            createdByName: string | null;
+            /**
+             * Format: int32
+             * @description Id of the user who last changed the record.
+             */
+            updatedById?: number | null;
+        };
+        NewDealAttachment: {
+            /** Format: int32 */
+            dealId: number;
+            fileName: string;
+            /** Format: int32 */
+            fileSize?: number | null;
+            uri: string;
+        };
+        DealAttachmentChange: {
+            /** Format: int32 */
+            dealId?: number;
+            fileName?: string;
+            /** Format: int32 */
+            fileSize?: number | null;
+            uri?: string;
+        };
+        /** @description A page of deal attachments. */
+        DealAttachmentsPage: {
+            /** @description Describes the page. */
+            _metadata: components["schemas"]["ListMetadata"];
+            /** @description The deal attachments of this page. */
+            dealAttachments: components["schemas"]["DealAttachment"][];
         };
         /** @description Fields that an account adds to its deals. */
         DealCustomField: {
@@ -4130,6 +5083,7 @@ export interface components {
                  *     - `Waiting`: It is sent later.
                  *     - `Sent`: It was sent.
                  *     - `NotSent`: It was not sent; the reason is stated.
+                 *     - `Unknown`: Whether it was sent is unknown, because a service ended meanwhile; it is not sent again.
                  */
                 status?: string;
                 /**
@@ -4209,6 +5163,278 @@ export interface components {
             _metadata: components["schemas"]["ListMetadata"];
             /** @description The applied plans of this page. */
             actionPlansPeople: components["schemas"]["AppliedPlan"][];
+        };
+        /** @description Runs of automations for people. */
+        AutomationRun: {
+            /**
+             * Format: int32
+             * @description Id of the record, unique in the account.
+             */
+            id: number;
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            created: string | null;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            updated: string | null;
+            /**
+             * Format: int32
+             * @description Id of the user who created the record.
+             */
+            createdById: number | null;
+            /**
+             * Format: int32
+             * @description Id of the user who last changed the record.
+             */
+            updatedById: number | null;
+            /** @description Name of the user who created the record. */
+            createdBy: string | null;
+            /** @description Name of the user who last changed the record. */
+            updatedBy: string | null;
+            /**
+             * Format: int32
+             * @description Id of the person whom the record is about.
+             */
+            personId: number | null;
+            /** Format: int32 */
+            automationId: number | null;
+            status: string | null;
+            automationName: string | null;
+            log?: {
+                /** Format: date-time */
+                at?: string | null;
+                step?: string | null;
+                type?: string | null;
+                text?: string;
+                mailStatus?: string;
+            }[];
+        };
+        NewAutomationRun: {
+            /**
+             * Format: int32
+             * @description Id of the person whom the record is about.
+             */
+            personId: number;
+            /** Format: int32 */
+            automationId: number;
+            /** @enum {string} */
+            status?: "Running" | "Paused";
+        };
+        AutomationRunChange: {
+            /** @enum {string} */
+            status?: "Running" | "Paused";
+        };
+        /** @description A page of automation runs. */
+        AutomationRunsPage: {
+            /** @description Describes the page. */
+            _metadata: components["schemas"]["ListMetadata"];
+            /** @description The automation runs of this page. */
+            automationsPeople: components["schemas"]["AutomationRun"][];
+        };
+        /** @description Automations: steps that run for a person after a trigger, with waits and branches. */
+        Automation: {
+            /**
+             * Format: int32
+             * @description Id of the record, unique in the account.
+             */
+            id: number;
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            created: string | null;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            updated: string | null;
+            /**
+             * Format: int32
+             * @description Id of the user who created the record.
+             */
+            createdById: number | null;
+            /**
+             * Format: int32
+             * @description Id of the user who last changed the record.
+             */
+            updatedById: number | null;
+            name: string | null;
+            status: string | null;
+            trigger: {
+                type?: string;
+                stage?: string;
+                tag?: string;
+                eventType?: string;
+                /** Format: int32 */
+                dealStageId?: number;
+                noReplyFor?: {
+                    /** Format: int32 */
+                    value?: number;
+                    unit?: string;
+                };
+            } | null;
+            conditions?: Record<string, never> | null;
+            steps?: {
+                delay?: {
+                    /** Format: int32 */
+                    value?: number;
+                    unit?: string;
+                };
+                type?: string;
+                task?: {
+                    name?: string;
+                    type?: string;
+                };
+                /**
+                 * Format: int32
+                 * @description Id of the template.
+                 */
+                templateId?: number;
+                tags?: string[];
+                stage?: string;
+                note?: {
+                    subject?: string;
+                    body?: string;
+                };
+                event?: string;
+                timeout?: {
+                    /** Format: int32 */
+                    value?: number;
+                    unit?: string;
+                };
+                conditions?: Record<string, never>;
+                then?: Record<string, never>[];
+                else?: Record<string, never>[];
+            }[];
+        };
+        NewAutomation: {
+            name: string;
+            /** @enum {string} */
+            status?: "Active" | "Disabled" | "Deleted";
+            trigger: {
+                /** @enum {string} */
+                type: "leadCreated" | "stageChanged" | "tagAdded" | "eventReceived" | "dealStageChanged" | "noReplyFor" | "manual";
+                stage?: string;
+                tag?: string;
+                /** @enum {string} */
+                eventType?: "Registration" | "Inquiry" | "Seller Inquiry" | "Property Inquiry" | "General Inquiry" | "Viewed Property" | "Saved Property" | "Visited Website" | "Incoming Call" | "Unsubscribed" | "Property Search" | "Saved Property Search" | "Visited Open House" | "Viewed Page";
+                /** Format: int32 */
+                dealStageId?: number;
+                noReplyFor?: {
+                    /** Format: int32 */
+                    value: number;
+                    /** @enum {string} */
+                    unit: "minutes" | "hours" | "days";
+                };
+            };
+            conditions?: Record<string, never> | null;
+            steps?: {
+                delay?: {
+                    /** Format: int32 */
+                    value: number;
+                    /** @enum {string} */
+                    unit: "minutes" | "hours" | "days";
+                };
+                /** @enum {string} */
+                type: "createTask" | "sendEmail" | "addTags" | "changeStage" | "addNote" | "waitFor" | "branch";
+                task?: {
+                    name: string;
+                    /** @enum {string} */
+                    type?: "Follow Up" | "Call" | "Text" | "Email" | "Appointment" | "Showing" | "Closing" | "Open House" | "Thank You";
+                };
+                /**
+                 * Format: int32
+                 * @description Id of the template.
+                 */
+                templateId?: number;
+                tags?: string[];
+                stage?: string;
+                note?: {
+                    subject?: string;
+                    body: string;
+                };
+                /** @enum {string} */
+                event?: "reply" | "stageChanged" | "tagAdded";
+                timeout?: {
+                    /** Format: int32 */
+                    value: number;
+                    /** @enum {string} */
+                    unit: "minutes" | "hours" | "days";
+                };
+                conditions?: Record<string, never>;
+                then?: Record<string, never>[];
+                else?: Record<string, never>[];
+            }[] | null;
+        };
+        AutomationChange: {
+            name?: string;
+            /** @enum {string} */
+            status?: "Active" | "Disabled" | "Deleted";
+            trigger?: {
+                /** @enum {string} */
+                type: "leadCreated" | "stageChanged" | "tagAdded" | "eventReceived" | "dealStageChanged" | "noReplyFor" | "manual";
+                stage?: string;
+                tag?: string;
+                /** @enum {string} */
+                eventType?: "Registration" | "Inquiry" | "Seller Inquiry" | "Property Inquiry" | "General Inquiry" | "Viewed Property" | "Saved Property" | "Visited Website" | "Incoming Call" | "Unsubscribed" | "Property Search" | "Saved Property Search" | "Visited Open House" | "Viewed Page";
+                /** Format: int32 */
+                dealStageId?: number;
+                noReplyFor?: {
+                    /** Format: int32 */
+                    value: number;
+                    /** @enum {string} */
+                    unit: "minutes" | "hours" | "days";
+                };
+            };
+            conditions?: Record<string, never> | null;
+            steps?: {
+                delay?: {
+                    /** Format: int32 */
+                    value: number;
+                    /** @enum {string} */
+                    unit: "minutes" | "hours" | "days";
+                };
+                /** @enum {string} */
+                type: "createTask" | "sendEmail" | "addTags" | "changeStage" | "addNote" | "waitFor" | "branch";
+                task?: {
+                    name: string;
+                    /** @enum {string} */
+                    type?: "Follow Up" | "Call" | "Text" | "Email" | "Appointment" | "Showing" | "Closing" | "Open House" | "Thank You";
+                };
+                /**
+                 * Format: int32
+                 * @description Id of the template.
+                 */
+                templateId?: number;
+                tags?: string[];
+                stage?: string;
+                note?: {
+                    subject?: string;
+                    body: string;
+                };
+                /** @enum {string} */
+                event?: "reply" | "stageChanged" | "tagAdded";
+                timeout?: {
+                    /** Format: int32 */
+                    value: number;
+                    /** @enum {string} */
+                    unit: "minutes" | "hours" | "days";
+                };
+                conditions?: Record<string, never>;
+                then?: Record<string, never>[];
+                else?: Record<string, never>[];
+            }[] | null;
+        };
+        /** @description A page of automations. */
+        AutomationsPage: {
+            /** @description Describes the page. */
+            _metadata: components["schemas"]["ListMetadata"];
+            /** @description The automations of this page. */
+            automations: components["schemas"]["Automation"][];
         };
         /** @description Email campaigns of other systems. */
         EmCampaign: {
@@ -4298,6 +5524,53 @@ export interface components {
             _metadata: components["schemas"]["ListMetadata"];
             /** @description The email events of this page. */
             emEvents: components["schemas"]["EmEvent"][];
+        };
+        /** @description Addresses to which lead sellers mail leads as ADF/XML. The address is shown once, when it is created; its leads are of the system and the user who created it. DELETE ends it at once. */
+        LeadAddress: {
+            /**
+             * Format: int32
+             * @description Id of the record, unique in the account.
+             */
+            id: number;
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            created: string | null;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            updated: string | null;
+            name: string | null;
+            address?: string | null;
+            /** @description Name of the registered system (X-System). */
+            system: string | null;
+            /**
+             * Format: int32
+             * @description Id of the registered system that created the record.
+             */
+            systemId: number | null;
+            /**
+             * Format: int32
+             * @description Id of the user who created the record.
+             */
+            createdById: number | null;
+            /** Format: date-time */
+            lastUsed: string | null;
+        };
+        NewLeadAddress: {
+            name: string;
+        };
+        LeadAddressChange: {
+            name?: string;
+        };
+        /** @description A page of lead addresses. */
+        LeadAddressesPage: {
+            /** @description Describes the page. */
+            _metadata: components["schemas"]["ListMetadata"];
+            /** @description The lead addresses of this page. */
+            leadAddresses: components["schemas"]["LeadAddress"][];
         };
         /** @description Suppressed addresses: they get no mail until the suppression is deleted. */
         Suppression: {
@@ -4453,6 +5726,82 @@ export interface components {
             /** @description The templates of this page. */
             templates: components["schemas"]["Template"][];
         };
+        /** @description Templates of text messages. */
+        TextMessageTemplate: {
+            /**
+             * Format: int32
+             * @description Id of the record, unique in the account.
+             */
+            id: number;
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            created: string | null;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            updated: string | null;
+            name: string | null;
+            /** @description Text of the message. */
+            message: string | null;
+            isShared: boolean;
+            /**
+             * Format: int32
+             * @description Name of the user who created the record.
+             */
+            createdBy: number | null;
+            /** Format: int32 */
+            totalSent: number;
+            /** Format: int32 */
+            totalReplies: number;
+            isEditable: boolean;
+            isDeletable: boolean;
+            isShareable: boolean;
+            sentPeopleIds: number[];
+            /** Format: int32 */
+            sentPeopleCount: number;
+            actionPlans: {
+                /**
+                 * Format: int32
+                 * @description Id of the action plan.
+                 */
+                id?: number;
+                /** @description Name of the action plan. */
+                name?: string;
+            }[];
+            categories: string[];
+            /** Format: int32 */
+            effectivenessScore: number | null;
+            /** Format: int32 */
+            windowedSent: number;
+            /** Format: int32 */
+            windowedReplies: number;
+            /** Format: int32 */
+            windowedOptOutRate: number | null;
+            /** Format: int32 */
+            totalOptOutRate: number | null;
+        };
+        NewTextMessageTemplate: {
+            name: string;
+            /** @description Text of the message. */
+            message: string;
+            isShared?: boolean;
+        };
+        TextMessageTemplateChange: {
+            name?: string;
+            /** @description Text of the message. */
+            message?: string;
+            isShared?: boolean;
+        };
+        /** @description A page of text message templates. */
+        TextMessageTemplatesPage: {
+            /** @description Describes the page. */
+            _metadata: components["schemas"]["ListMetadata"];
+            /** @description The text message templates of this page. */
+            textmessagetemplates: components["schemas"]["TextMessageTemplate"][];
+        };
         /** @description Audit log: user, operation, record and time of each write. Stored for a year; for owners and brokers. */
         AuditRecord: {
             /**
@@ -4593,6 +5942,52 @@ export interface components {
             /** @description The published inbox apps of this page. */
             publishedInboxApps: components["schemas"]["PublishedInboxApp"][];
         };
+        /** @description Shared inboxes of users, to which inbox apps give conversations. */
+        TeamInbox: {
+            /**
+             * Format: int32
+             * @description Id of the record, unique in the account.
+             */
+            id: number;
+            name: string | null;
+            users: {
+                /**
+                 * Format: int32
+                 * @description Id of the record, unique in the account.
+                 */
+                id?: number;
+                name?: string;
+                /** @description First name. */
+                firstName?: string;
+                /** @description Last name. */
+                lastName?: string;
+            }[];
+        };
+        NewTeamInbox: {
+            name: string;
+            users?: (number | {
+                /** @description Id of the record, unique in the account. */
+                id?: number;
+            })[] | null;
+            /** @description The same as `users`, by their ids. */
+            userIds?: number[];
+        };
+        TeamInboxChange: {
+            name?: string;
+            users?: (number | {
+                /** @description Id of the record, unique in the account. */
+                id?: number;
+            })[] | null;
+            /** @description The same as `users`, by their ids. */
+            userIds?: number[];
+        };
+        /** @description A page of team inboxes. */
+        TeamInboxesPage: {
+            /** @description Describes the page. */
+            _metadata: components["schemas"]["ListMetadata"];
+            /** @description The team inboxes of this page. */
+            teamInboxes: components["schemas"]["TeamInbox"][];
+        };
         /** @description Webhooks and their deliveries. */
         Webhook: {
             /**
@@ -4619,19 +6014,30 @@ export interface components {
              *     - `pipelineDeleted`: A pipeline was deleted.
              *     - `suppressionsCreated`: A suppression was created.
              *     - `suppressionsDeleted`: A suppression was deleted.
+             *     - `appointmentsCreated`: An appointment was created.
+             *     - `appointmentsUpdated`: An appointment changed.
+             *     - `appointmentsDeleted`: An appointment was deleted.
              *     - `callsCreated`: A call was created.
              *     - `callsUpdated`: A call changed.
              *     - `callsDeleted`: A call was deleted.
              *     - `customFieldsCreated`: A custom field was created.
              *     - `customFieldsUpdated`: A custom field changed.
              *     - `customFieldsDeleted`: A custom field was deleted.
+             *     - `emailsCreated`: An email was created.
+             *     - `emailsUpdated`: An email changed.
+             *     - `emailsDeleted`: An email was deleted.
              *     - `eventsCreated`: An event was created.
              *     - `notesCreated`: A note was created.
              *     - `notesUpdated`: A note changed.
              *     - `notesDeleted`: A note was deleted.
+             *     - `peopleRelationshipCreated`: A people relationship was created.
+             *     - `peopleRelationshipUpdated`: A people relationship changed.
+             *     - `peopleRelationshipDeleted`: A people relationship was deleted.
              *     - `peopleCreated`: A person was created.
              *     - `peopleUpdated`: A person changed.
              *     - `peopleDeleted`: A person was deleted.
+             *     - `reactionCreated`: A reaction was created.
+             *     - `reactionDeleted`: A reaction was deleted.
              *     - `stageCreated`: A stage was created.
              *     - `stageUpdated`: A stage changed.
              *     - `stageDeleted`: A stage was deleted.
@@ -4641,6 +6047,9 @@ export interface components {
              *     - `textMessagesCreated`: A text message was created.
              *     - `textMessagesUpdated`: A text message changed.
              *     - `textMessagesDeleted`: A text message was deleted.
+             *     - `threadedReplyCreated`: A threaded reply was created.
+             *     - `threadedReplyUpdated`: A threaded reply changed.
+             *     - `threadedReplyDeleted`: A threaded reply was deleted.
              *     - `peopleTagsCreated`: Tags were added to a person; `data.tags` contains them.
              *     - `peopleStageUpdated`: The stage of a person changed; `data.stage` is the name of the new stage.
              *     - `emEventsOpened`: A person opened an email.
@@ -4650,20 +6059,6 @@ export interface components {
              *     - `pipelineStageUpdated`: A stage of a pipeline changed; `data.pipelineId` is the pipeline.
              *     - `pipelineStageDeleted`: A stage of a pipeline was deleted; `data.pipelineId` is the pipeline.
              *     - `webhookFailing`: A webhook is about to be disabled, because its deliveries fail.
-             *     - `appointmentsCreated`: An appointment was created. Nothing sends it yet.
-             *     - `appointmentsUpdated`: An appointment changed. Nothing sends it yet.
-             *     - `appointmentsDeleted`: An appointment was deleted. Nothing sends it yet.
-             *     - `peopleRelationshipCreated`: A people relationship was created. Nothing sends it yet.
-             *     - `peopleRelationshipUpdated`: A people relationship changed. Nothing sends it yet.
-             *     - `peopleRelationshipDeleted`: A people relationship was deleted. Nothing sends it yet.
-             *     - `reactionCreated`: A reaction was created. Nothing sends it yet.
-             *     - `reactionDeleted`: A reaction was deleted. Nothing sends it yet.
-             *     - `threadedReplyCreated`: A threaded reply was created. Nothing sends it yet.
-             *     - `threadedReplyUpdated`: A threaded reply changed. Nothing sends it yet.
-             *     - `threadedReplyDeleted`: A threaded reply was deleted. Nothing sends it yet.
-             *     - `emailsCreated`: An email was created. Nothing sends it yet.
-             *     - `emailsUpdated`: An email changed. Nothing sends it yet.
-             *     - `emailsDeleted`: An email was deleted. Nothing sends it yet.
              */
             event: string | null;
             /** @description HTTPS address that gets the notifications. */
@@ -4696,19 +6091,30 @@ export interface components {
              *     - `pipelineDeleted`: A pipeline was deleted.
              *     - `suppressionsCreated`: A suppression was created.
              *     - `suppressionsDeleted`: A suppression was deleted.
+             *     - `appointmentsCreated`: An appointment was created.
+             *     - `appointmentsUpdated`: An appointment changed.
+             *     - `appointmentsDeleted`: An appointment was deleted.
              *     - `callsCreated`: A call was created.
              *     - `callsUpdated`: A call changed.
              *     - `callsDeleted`: A call was deleted.
              *     - `customFieldsCreated`: A custom field was created.
              *     - `customFieldsUpdated`: A custom field changed.
              *     - `customFieldsDeleted`: A custom field was deleted.
+             *     - `emailsCreated`: An email was created.
+             *     - `emailsUpdated`: An email changed.
+             *     - `emailsDeleted`: An email was deleted.
              *     - `eventsCreated`: An event was created.
              *     - `notesCreated`: A note was created.
              *     - `notesUpdated`: A note changed.
              *     - `notesDeleted`: A note was deleted.
+             *     - `peopleRelationshipCreated`: A people relationship was created.
+             *     - `peopleRelationshipUpdated`: A people relationship changed.
+             *     - `peopleRelationshipDeleted`: A people relationship was deleted.
              *     - `peopleCreated`: A person was created.
              *     - `peopleUpdated`: A person changed.
              *     - `peopleDeleted`: A person was deleted.
+             *     - `reactionCreated`: A reaction was created.
+             *     - `reactionDeleted`: A reaction was deleted.
              *     - `stageCreated`: A stage was created.
              *     - `stageUpdated`: A stage changed.
              *     - `stageDeleted`: A stage was deleted.
@@ -4718,6 +6124,9 @@ export interface components {
              *     - `textMessagesCreated`: A text message was created.
              *     - `textMessagesUpdated`: A text message changed.
              *     - `textMessagesDeleted`: A text message was deleted.
+             *     - `threadedReplyCreated`: A threaded reply was created.
+             *     - `threadedReplyUpdated`: A threaded reply changed.
+             *     - `threadedReplyDeleted`: A threaded reply was deleted.
              *     - `peopleTagsCreated`: Tags were added to a person; `data.tags` contains them.
              *     - `peopleStageUpdated`: The stage of a person changed; `data.stage` is the name of the new stage.
              *     - `emEventsOpened`: A person opened an email.
@@ -4727,23 +6136,9 @@ export interface components {
              *     - `pipelineStageUpdated`: A stage of a pipeline changed; `data.pipelineId` is the pipeline.
              *     - `pipelineStageDeleted`: A stage of a pipeline was deleted; `data.pipelineId` is the pipeline.
              *     - `webhookFailing`: A webhook is about to be disabled, because its deliveries fail.
-             *     - `appointmentsCreated`: An appointment was created. Nothing sends it yet.
-             *     - `appointmentsUpdated`: An appointment changed. Nothing sends it yet.
-             *     - `appointmentsDeleted`: An appointment was deleted. Nothing sends it yet.
-             *     - `peopleRelationshipCreated`: A people relationship was created. Nothing sends it yet.
-             *     - `peopleRelationshipUpdated`: A people relationship changed. Nothing sends it yet.
-             *     - `peopleRelationshipDeleted`: A people relationship was deleted. Nothing sends it yet.
-             *     - `reactionCreated`: A reaction was created. Nothing sends it yet.
-             *     - `reactionDeleted`: A reaction was deleted. Nothing sends it yet.
-             *     - `threadedReplyCreated`: A threaded reply was created. Nothing sends it yet.
-             *     - `threadedReplyUpdated`: A threaded reply changed. Nothing sends it yet.
-             *     - `threadedReplyDeleted`: A threaded reply was deleted. Nothing sends it yet.
-             *     - `emailsCreated`: An email was created. Nothing sends it yet.
-             *     - `emailsUpdated`: An email changed. Nothing sends it yet.
-             *     - `emailsDeleted`: An email was deleted. Nothing sends it yet.
              * @enum {string}
              */
-            event: "dealCustomFieldsCreated" | "dealCustomFieldsUpdated" | "dealCustomFieldsDeleted" | "dealsCreated" | "dealsUpdated" | "dealsDeleted" | "pipelineCreated" | "pipelineUpdated" | "pipelineDeleted" | "suppressionsCreated" | "suppressionsDeleted" | "callsCreated" | "callsUpdated" | "callsDeleted" | "customFieldsCreated" | "customFieldsUpdated" | "customFieldsDeleted" | "eventsCreated" | "notesCreated" | "notesUpdated" | "notesDeleted" | "peopleCreated" | "peopleUpdated" | "peopleDeleted" | "stageCreated" | "stageUpdated" | "stageDeleted" | "tasksCreated" | "tasksUpdated" | "tasksDeleted" | "textMessagesCreated" | "textMessagesUpdated" | "textMessagesDeleted" | "peopleTagsCreated" | "peopleStageUpdated" | "emEventsOpened" | "emEventsClicked" | "emEventsUnsubscribed" | "pipelineStageCreated" | "pipelineStageUpdated" | "pipelineStageDeleted" | "webhookFailing" | "appointmentsCreated" | "appointmentsUpdated" | "appointmentsDeleted" | "peopleRelationshipCreated" | "peopleRelationshipUpdated" | "peopleRelationshipDeleted" | "reactionCreated" | "reactionDeleted" | "threadedReplyCreated" | "threadedReplyUpdated" | "threadedReplyDeleted" | "emailsCreated" | "emailsUpdated" | "emailsDeleted";
+            event: "dealCustomFieldsCreated" | "dealCustomFieldsUpdated" | "dealCustomFieldsDeleted" | "dealsCreated" | "dealsUpdated" | "dealsDeleted" | "pipelineCreated" | "pipelineUpdated" | "pipelineDeleted" | "suppressionsCreated" | "suppressionsDeleted" | "appointmentsCreated" | "appointmentsUpdated" | "appointmentsDeleted" | "callsCreated" | "callsUpdated" | "callsDeleted" | "customFieldsCreated" | "customFieldsUpdated" | "customFieldsDeleted" | "emailsCreated" | "emailsUpdated" | "emailsDeleted" | "eventsCreated" | "notesCreated" | "notesUpdated" | "notesDeleted" | "peopleRelationshipCreated" | "peopleRelationshipUpdated" | "peopleRelationshipDeleted" | "peopleCreated" | "peopleUpdated" | "peopleDeleted" | "reactionCreated" | "reactionDeleted" | "stageCreated" | "stageUpdated" | "stageDeleted" | "tasksCreated" | "tasksUpdated" | "tasksDeleted" | "textMessagesCreated" | "textMessagesUpdated" | "textMessagesDeleted" | "threadedReplyCreated" | "threadedReplyUpdated" | "threadedReplyDeleted" | "peopleTagsCreated" | "peopleStageUpdated" | "emEventsOpened" | "emEventsClicked" | "emEventsUnsubscribed" | "pipelineStageCreated" | "pipelineStageUpdated" | "pipelineStageDeleted" | "webhookFailing";
             /** @description HTTPS address that gets the notifications. */
             url: string;
             /** @description True: failed deliveries are also tried after 5 s, 1 min and 10 min. */
@@ -4770,19 +6165,30 @@ export interface components {
              *     - `pipelineDeleted`: A pipeline was deleted.
              *     - `suppressionsCreated`: A suppression was created.
              *     - `suppressionsDeleted`: A suppression was deleted.
+             *     - `appointmentsCreated`: An appointment was created.
+             *     - `appointmentsUpdated`: An appointment changed.
+             *     - `appointmentsDeleted`: An appointment was deleted.
              *     - `callsCreated`: A call was created.
              *     - `callsUpdated`: A call changed.
              *     - `callsDeleted`: A call was deleted.
              *     - `customFieldsCreated`: A custom field was created.
              *     - `customFieldsUpdated`: A custom field changed.
              *     - `customFieldsDeleted`: A custom field was deleted.
+             *     - `emailsCreated`: An email was created.
+             *     - `emailsUpdated`: An email changed.
+             *     - `emailsDeleted`: An email was deleted.
              *     - `eventsCreated`: An event was created.
              *     - `notesCreated`: A note was created.
              *     - `notesUpdated`: A note changed.
              *     - `notesDeleted`: A note was deleted.
+             *     - `peopleRelationshipCreated`: A people relationship was created.
+             *     - `peopleRelationshipUpdated`: A people relationship changed.
+             *     - `peopleRelationshipDeleted`: A people relationship was deleted.
              *     - `peopleCreated`: A person was created.
              *     - `peopleUpdated`: A person changed.
              *     - `peopleDeleted`: A person was deleted.
+             *     - `reactionCreated`: A reaction was created.
+             *     - `reactionDeleted`: A reaction was deleted.
              *     - `stageCreated`: A stage was created.
              *     - `stageUpdated`: A stage changed.
              *     - `stageDeleted`: A stage was deleted.
@@ -4792,6 +6198,9 @@ export interface components {
              *     - `textMessagesCreated`: A text message was created.
              *     - `textMessagesUpdated`: A text message changed.
              *     - `textMessagesDeleted`: A text message was deleted.
+             *     - `threadedReplyCreated`: A threaded reply was created.
+             *     - `threadedReplyUpdated`: A threaded reply changed.
+             *     - `threadedReplyDeleted`: A threaded reply was deleted.
              *     - `peopleTagsCreated`: Tags were added to a person; `data.tags` contains them.
              *     - `peopleStageUpdated`: The stage of a person changed; `data.stage` is the name of the new stage.
              *     - `emEventsOpened`: A person opened an email.
@@ -4801,23 +6210,9 @@ export interface components {
              *     - `pipelineStageUpdated`: A stage of a pipeline changed; `data.pipelineId` is the pipeline.
              *     - `pipelineStageDeleted`: A stage of a pipeline was deleted; `data.pipelineId` is the pipeline.
              *     - `webhookFailing`: A webhook is about to be disabled, because its deliveries fail.
-             *     - `appointmentsCreated`: An appointment was created. Nothing sends it yet.
-             *     - `appointmentsUpdated`: An appointment changed. Nothing sends it yet.
-             *     - `appointmentsDeleted`: An appointment was deleted. Nothing sends it yet.
-             *     - `peopleRelationshipCreated`: A people relationship was created. Nothing sends it yet.
-             *     - `peopleRelationshipUpdated`: A people relationship changed. Nothing sends it yet.
-             *     - `peopleRelationshipDeleted`: A people relationship was deleted. Nothing sends it yet.
-             *     - `reactionCreated`: A reaction was created. Nothing sends it yet.
-             *     - `reactionDeleted`: A reaction was deleted. Nothing sends it yet.
-             *     - `threadedReplyCreated`: A threaded reply was created. Nothing sends it yet.
-             *     - `threadedReplyUpdated`: A threaded reply changed. Nothing sends it yet.
-             *     - `threadedReplyDeleted`: A threaded reply was deleted. Nothing sends it yet.
-             *     - `emailsCreated`: An email was created. Nothing sends it yet.
-             *     - `emailsUpdated`: An email changed. Nothing sends it yet.
-             *     - `emailsDeleted`: An email was deleted. Nothing sends it yet.
              * @enum {string}
              */
-            event?: "dealCustomFieldsCreated" | "dealCustomFieldsUpdated" | "dealCustomFieldsDeleted" | "dealsCreated" | "dealsUpdated" | "dealsDeleted" | "pipelineCreated" | "pipelineUpdated" | "pipelineDeleted" | "suppressionsCreated" | "suppressionsDeleted" | "callsCreated" | "callsUpdated" | "callsDeleted" | "customFieldsCreated" | "customFieldsUpdated" | "customFieldsDeleted" | "eventsCreated" | "notesCreated" | "notesUpdated" | "notesDeleted" | "peopleCreated" | "peopleUpdated" | "peopleDeleted" | "stageCreated" | "stageUpdated" | "stageDeleted" | "tasksCreated" | "tasksUpdated" | "tasksDeleted" | "textMessagesCreated" | "textMessagesUpdated" | "textMessagesDeleted" | "peopleTagsCreated" | "peopleStageUpdated" | "emEventsOpened" | "emEventsClicked" | "emEventsUnsubscribed" | "pipelineStageCreated" | "pipelineStageUpdated" | "pipelineStageDeleted" | "webhookFailing" | "appointmentsCreated" | "appointmentsUpdated" | "appointmentsDeleted" | "peopleRelationshipCreated" | "peopleRelationshipUpdated" | "peopleRelationshipDeleted" | "reactionCreated" | "reactionDeleted" | "threadedReplyCreated" | "threadedReplyUpdated" | "threadedReplyDeleted" | "emailsCreated" | "emailsUpdated" | "emailsDeleted";
+            event?: "dealCustomFieldsCreated" | "dealCustomFieldsUpdated" | "dealCustomFieldsDeleted" | "dealsCreated" | "dealsUpdated" | "dealsDeleted" | "pipelineCreated" | "pipelineUpdated" | "pipelineDeleted" | "suppressionsCreated" | "suppressionsDeleted" | "appointmentsCreated" | "appointmentsUpdated" | "appointmentsDeleted" | "callsCreated" | "callsUpdated" | "callsDeleted" | "customFieldsCreated" | "customFieldsUpdated" | "customFieldsDeleted" | "emailsCreated" | "emailsUpdated" | "emailsDeleted" | "eventsCreated" | "notesCreated" | "notesUpdated" | "notesDeleted" | "peopleRelationshipCreated" | "peopleRelationshipUpdated" | "peopleRelationshipDeleted" | "peopleCreated" | "peopleUpdated" | "peopleDeleted" | "reactionCreated" | "reactionDeleted" | "stageCreated" | "stageUpdated" | "stageDeleted" | "tasksCreated" | "tasksUpdated" | "tasksDeleted" | "textMessagesCreated" | "textMessagesUpdated" | "textMessagesDeleted" | "threadedReplyCreated" | "threadedReplyUpdated" | "threadedReplyDeleted" | "peopleTagsCreated" | "peopleStageUpdated" | "emEventsOpened" | "emEventsClicked" | "emEventsUnsubscribed" | "pipelineStageCreated" | "pipelineStageUpdated" | "pipelineStageDeleted" | "webhookFailing";
             /** @description HTTPS address that gets the notifications. */
             url?: string;
             /** @description True: failed deliveries are also tried after 5 s, 1 min and 10 min. */
@@ -4829,6 +6224,237 @@ export interface components {
             _metadata: components["schemas"]["ListMetadata"];
             /** @description The webhooks of this page. */
             webhooks: components["schemas"]["Webhook"][];
+        };
+        /** @description Outcomes of appointments. */
+        AppointmentOutcome: {
+            /**
+             * Format: int32
+             * @description Id of the record, unique in the account.
+             */
+            id: number;
+            name: string | null;
+            /**
+             * Format: int32
+             * @description Position in the list; a lower weight comes first.
+             */
+            orderWeight: number | null;
+        };
+        NewAppointmentOutcome: {
+            name: string;
+            /**
+             * Format: int32
+             * @description Position in the list; a lower weight comes first.
+             */
+            orderWeight?: number;
+        };
+        AppointmentOutcomeChange: {
+            name?: string;
+            /**
+             * Format: int32
+             * @description Position in the list; a lower weight comes first.
+             */
+            orderWeight?: number;
+        };
+        /** @description A page of appointment outcomes. */
+        AppointmentOutcomesPage: {
+            /** @description Describes the page. */
+            _metadata: components["schemas"]["ListMetadata"];
+            /** @description The appointment outcomes of this page. */
+            appointmentoutcomes: components["schemas"]["AppointmentOutcome"][];
+        };
+        /** @description Types of appointments. */
+        AppointmentType: {
+            /**
+             * Format: int32
+             * @description Id of the record, unique in the account.
+             */
+            id: number;
+            name: string | null;
+            /**
+             * Format: int32
+             * @description Position in the list; a lower weight comes first.
+             */
+            orderWeight: number | null;
+        };
+        NewAppointmentType: {
+            name: string;
+            /**
+             * Format: int32
+             * @description Position in the list; a lower weight comes first.
+             */
+            orderWeight?: number;
+        };
+        AppointmentTypeChange: {
+            name?: string;
+            /**
+             * Format: int32
+             * @description Position in the list; a lower weight comes first.
+             */
+            orderWeight?: number;
+        };
+        /** @description A page of appointment types. */
+        AppointmentTypesPage: {
+            /** @description Describes the page. */
+            _metadata: components["schemas"]["ListMetadata"];
+            /** @description The appointment types of this page. */
+            appointmenttypes: components["schemas"]["AppointmentType"][];
+        };
+        /** @description Appointments of users with people. */
+        Appointment: {
+            /**
+             * Format: int32
+             * @description Id of the record, unique in the account.
+             */
+            id: number;
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            created: string | null;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            updated: string | null;
+            /**
+             * Format: int32
+             * @description Id of the user who created the record.
+             */
+            createdById: number | null;
+            /**
+             * Format: int32
+             * @description Id of the user who last changed the record.
+             */
+            updatedById: number | null;
+            title: string | null;
+            description: string | null;
+            /** Format: date-time */
+            start: string | null;
+            /** Format: date-time */
+            end: string | null;
+            allDay: boolean;
+            location: string;
+            invitees: {
+                /**
+                 * Format: int32
+                 * @description Id of the user.
+                 */
+                userId?: number | null;
+                /**
+                 * Format: int32
+                 * @description Id of the person whom the record is about.
+                 */
+                personId?: number | null;
+                /** Format: int32 */
+                relationshipId?: number;
+                name?: string | null;
+                email?: string | null;
+                picture?: {
+                    small?: string;
+                } | null;
+            }[];
+            /** Format: int32 */
+            typeId: number | null;
+            type: string | null;
+            /** Format: int32 */
+            outcomeId: number | null;
+            outcome: string | null;
+            externalEventLink: string | null;
+            externalCalendarId: string | null;
+            isEditable: boolean;
+            detailsVisible: boolean;
+            conflicts: {
+                /**
+                 * Format: int32
+                 * @description Id of the record, unique in the account.
+                 */
+                id?: number | null;
+                /**
+                 * Format: int32
+                 * @description Id of the user.
+                 */
+                userId?: number;
+                /** Format: date-time */
+                start?: string;
+                /** Format: date-time */
+                end?: string;
+            }[];
+            isDeleted?: boolean | null;
+        };
+        NewAppointment: {
+            /** @description Id of the user who created the record. */
+            createdById?: number | string;
+            title: string;
+            description?: string | null;
+            /**
+             * @description ISO 8601; without Z or an offset it is UTC, and a date alone is midnight UTC.
+             * @example 2026-01-31T12:00:00Z
+             */
+            start: string;
+            /**
+             * @description ISO 8601; without Z or an offset it is UTC, and a date alone is midnight UTC.
+             * @example 2026-01-31T12:00:00Z
+             */
+            end: string;
+            allDay?: boolean;
+            location?: string | null;
+            invitees?: {
+                /** @description Id of the user. */
+                userId?: number | string;
+                /** @description Id of the person whom the record is about. */
+                personId?: number | string;
+                relationshipId?: number | string;
+                name?: string;
+                email?: string;
+                picture?: {
+                    small?: string;
+                };
+            }[] | null;
+            typeId?: number | string | null;
+            outcomeId?: number | string | null;
+            /** @description Id of the person whom the record is about. */
+            personId?: number | string | null;
+        };
+        AppointmentChange: {
+            /** @description Id of the user who created the record. */
+            createdById?: number | string;
+            title?: string;
+            description?: string | null;
+            /**
+             * @description ISO 8601; without Z or an offset it is UTC, and a date alone is midnight UTC.
+             * @example 2026-01-31T12:00:00Z
+             */
+            start?: string;
+            /**
+             * @description ISO 8601; without Z or an offset it is UTC, and a date alone is midnight UTC.
+             * @example 2026-01-31T12:00:00Z
+             */
+            end?: string;
+            allDay?: boolean;
+            location?: string | null;
+            invitees?: {
+                /** @description Id of the user. */
+                userId?: number | string;
+                /** @description Id of the person whom the record is about. */
+                personId?: number | string;
+                relationshipId?: number | string;
+                name?: string;
+                email?: string;
+                picture?: {
+                    small?: string;
+                };
+            }[] | null;
+            typeId?: number | string | null;
+            outcomeId?: number | string | null;
+            /** @description Id of the person whom the record is about. */
+            personId?: number | string | null;
+        };
+        /** @description A page of appointments. */
+        AppointmentsPage: {
+            /** @description Describes the page. */
+            _metadata: components["schemas"]["ListMetadata"];
+            /** @description The appointments of this page. */
+            appointments: components["schemas"]["Appointment"][];
         };
         /** @description Phone calls with people. */
         PhoneCall: {
@@ -4905,6 +6531,78 @@ export interface components {
              * @description Time until the call was answered, seconds.
              */
             ringDuration: number | null;
+            reactions?: {
+                /**
+                 * Format: int32
+                 * @description Id of the record, unique in the account.
+                 */
+                id?: number;
+                body?: string;
+                refType?: string;
+                /** Format: int32 */
+                refId?: number;
+                /**
+                 * Format: date-time
+                 * @description When the record was created.
+                 */
+                created?: string;
+                /**
+                 * Format: int32
+                 * @description Id of the user who created the record.
+                 */
+                createdById?: number;
+                /** @description Name of the user who created the record. */
+                createdBy?: string;
+            }[] | null;
+            threadedReplies?: {
+                /**
+                 * Format: int32
+                 * @description Id of the record, unique in the account.
+                 */
+                id?: number;
+                refType?: string;
+                /** Format: int32 */
+                refId?: number;
+                body?: string;
+                /**
+                 * Format: date-time
+                 * @description When the record was created.
+                 */
+                created?: string;
+                /**
+                 * Format: date-time
+                 * @description When the record was last changed.
+                 */
+                updated?: string;
+                /**
+                 * Format: int32
+                 * @description Id of the user who created the record.
+                 */
+                createdById?: number;
+                reactions?: {
+                    /**
+                     * Format: int32
+                     * @description Id of the record, unique in the account.
+                     */
+                    id?: number;
+                    body?: string;
+                    refType?: string;
+                    /** Format: int32 */
+                    refId?: number;
+                    /**
+                     * Format: date-time
+                     * @description When the record was created.
+                     */
+                    created?: string;
+                    /**
+                     * Format: int32
+                     * @description Id of the user who created the record.
+                     */
+                    createdById?: number;
+                    /** @description Name of the user who created the record. */
+                    createdBy?: string;
+                }[];
+            }[] | null;
         };
         NewPhoneCall: {
             /**
@@ -5092,6 +6790,120 @@ export interface components {
             _metadata: components["schemas"]["ListMetadata"];
             /** @description The custom fields of this page. */
             customfields: components["schemas"]["CustomField"][];
+        };
+        /** @description Emails to and from people, as records. POST records an email and does not send it. */
+        EmailMessage: {
+            /**
+             * Format: int32
+             * @description Id of the record, unique in the account.
+             */
+            id: number;
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            created: string | null;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            updated: string | null;
+            /**
+             * Format: int32
+             * @description Id of the user who created the record.
+             */
+            createdById: number | null;
+            /**
+             * Format: int32
+             * @description Id of the user who last changed the record.
+             */
+            updatedById: number | null;
+            /** @description Name of the user who created the record. */
+            createdBy: string | null;
+            /** @description Name of the user who last changed the record. */
+            updatedBy: string | null;
+            /**
+             * Format: int32
+             * @description Id of the person whom the record is about.
+             */
+            personId: number | null;
+            subject: string | null;
+            body: string | null;
+            isHtml: boolean;
+            from: string | null;
+            to: string | null;
+            isIncoming: boolean;
+            messageId: string | null;
+            threadId: string | null;
+            /**
+             * Format: int32
+             * @description Id of the user.
+             */
+            userId: number | null;
+            /** @description Name of the user. */
+            userName: string | null;
+            status: string | null;
+            sent: boolean;
+            recordOnly: boolean;
+            /**
+             * Format: int32
+             * @description Id of the action plan that created the record.
+             */
+            actionPlanId: number | null;
+            /** @description Name of the registered system that created the record. */
+            systemName: string | null;
+            /**
+             * Format: int32
+             * @description Id of the registered system that created the record.
+             */
+            systemId: number | null;
+        };
+        NewEmailMessage: {
+            /**
+             * Format: int32
+             * @description Id of the person whom the record is about.
+             */
+            personId: number;
+            subject?: string | null;
+            body?: string | null;
+            isHtml?: boolean;
+            from?: string | null;
+            to?: string | null;
+            isIncoming?: boolean;
+            messageId?: string | null;
+            threadId?: string | null;
+            /**
+             * Format: int32
+             * @description Id of the user.
+             */
+            userId?: number | null;
+        };
+        EmailMessageChange: {
+            /**
+             * Format: int32
+             * @description Id of the person whom the record is about.
+             */
+            personId?: number;
+            subject?: string | null;
+            body?: string | null;
+            isHtml?: boolean;
+            from?: string | null;
+            to?: string | null;
+            isIncoming?: boolean;
+            messageId?: string | null;
+            threadId?: string | null;
+            /**
+             * Format: int32
+             * @description Id of the user.
+             */
+            userId?: number | null;
+        };
+        /** @description A page of email messages. */
+        EmailMessagesPage: {
+            /** @description Describes the page. */
+            _metadata: components["schemas"]["ListMetadata"];
+            /** @description The email messages of this page. */
+            emails: components["schemas"]["EmailMessage"][];
         };
         /** @description Leads. Sending one creates or updates the person. */
         Event: {
@@ -5761,6 +7573,78 @@ export interface components {
              * @description Id of the registered system that created the record.
              */
             systemId: number | null;
+            reactions?: {
+                /**
+                 * Format: int32
+                 * @description Id of the record, unique in the account.
+                 */
+                id?: number;
+                body?: string;
+                refType?: string;
+                /** Format: int32 */
+                refId?: number;
+                /**
+                 * Format: date-time
+                 * @description When the record was created.
+                 */
+                created?: string;
+                /**
+                 * Format: int32
+                 * @description Id of the user who created the record.
+                 */
+                createdById?: number;
+                /** @description Name of the user who created the record. */
+                createdBy?: string;
+            }[] | null;
+            threadedReplies?: {
+                /**
+                 * Format: int32
+                 * @description Id of the record, unique in the account.
+                 */
+                id?: number;
+                refType?: string;
+                /** Format: int32 */
+                refId?: number;
+                body?: string;
+                /**
+                 * Format: date-time
+                 * @description When the record was created.
+                 */
+                created?: string;
+                /**
+                 * Format: date-time
+                 * @description When the record was last changed.
+                 */
+                updated?: string;
+                /**
+                 * Format: int32
+                 * @description Id of the user who created the record.
+                 */
+                createdById?: number;
+                reactions?: {
+                    /**
+                     * Format: int32
+                     * @description Id of the record, unique in the account.
+                     */
+                    id?: number;
+                    body?: string;
+                    refType?: string;
+                    /** Format: int32 */
+                    refId?: number;
+                    /**
+                     * Format: date-time
+                     * @description When the record was created.
+                     */
+                    created?: string;
+                    /**
+                     * Format: int32
+                     * @description Id of the user who created the record.
+                     */
+                    createdById?: number;
+                    /** @description Name of the user who created the record. */
+                    createdBy?: string;
+                }[];
+            }[] | null;
         };
         NewNote: {
             /**
@@ -5794,6 +7678,238 @@ export interface components {
             _metadata: components["schemas"]["ListMetadata"];
             /** @description The notes of this page. */
             notes: components["schemas"]["Note"][];
+        };
+        /** @description Relationships of people: a spouse, a brother. */
+        PeopleRelationship: {
+            /**
+             * Format: int32
+             * @description Id of the record, unique in the account.
+             */
+            id: number;
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            created: string | null;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            updated: string | null;
+            /**
+             * Format: int32
+             * @description Id of the user who created the record.
+             */
+            createdById: number | null;
+            /**
+             * Format: int32
+             * @description Id of the user who last changed the record.
+             */
+            updatedById: number | null;
+            /**
+             * Format: int32
+             * @description Id of the person whom the record is about.
+             */
+            personId: number | null;
+            name: string | null;
+            /** @description First name. */
+            firstName: string | null;
+            /** @description Last name. */
+            lastName: string | null;
+            type: string;
+            isPriority: boolean;
+            /** @description Email addresses. */
+            emails: {
+                /** @description The email address. */
+                value?: string;
+                /** @description Type of the entry. An unknown one becomes `other`, of addresses `mailing`. */
+                type?: string;
+                /** @description 1 for the entry to use first, otherwise 0. */
+                isPrimary?: number;
+                /** @description Empty if mail can be sent, otherwise why not: Invalid, Unsubscribed, Complained or Bounced. Read-only. */
+                status?: string;
+            }[];
+            /** @description Phone numbers. */
+            phones: {
+                /** @description The phone number as it was written. */
+                value?: string;
+                /** @description Type of the entry. An unknown one becomes `other`, of addresses `mailing`. */
+                type?: string;
+                /** @description 1 for the entry to use first, otherwise 0. */
+                isPrimary?: number;
+                /** @description The digits by which numbers are compared; with a leading + for numbers of other countries. */
+                normalized?: string;
+                /** @description `Invalid` if the number identifies no person, otherwise empty. Read-only. */
+                status?: string;
+            }[];
+            /** @description Postal addresses. */
+            addresses: {
+                /** @description Type of the entry. An unknown one becomes `other`, of addresses `mailing`. */
+                type?: string;
+                /** @description Street and house number. */
+                street?: string;
+                /** @description City. */
+                city?: string;
+                /** @description State or region. */
+                state?: string;
+                /** @description Postal code. */
+                code?: string;
+                /** @description Country. */
+                country?: string;
+            }[];
+            picture: string | null;
+            socialData: string[];
+        };
+        NewPeopleRelationship: {
+            /**
+             * Format: int32
+             * @description Id of the person whom the record is about.
+             */
+            personId: number;
+            name?: string | null;
+            /** @description First name. */
+            firstName?: string | null;
+            /** @description Last name. */
+            lastName?: string | null;
+            type?: string | null;
+            /** @description Email addresses. */
+            emails?: {
+                /** @description The email address. */
+                value: string;
+                /**
+                 * @description Type of the entry. An unknown one becomes `other`, of addresses `mailing`.
+                 * @example home
+                 * @example work
+                 * @example other
+                 */
+                type?: string;
+                /** @description 1 for the entry to use first, otherwise 0. */
+                isPrimary?: number;
+                /** @description Empty if mail can be sent, otherwise why not: Invalid, Unsubscribed, Complained or Bounced. Read-only. */
+                status?: string;
+            }[] | null;
+            /** @description Phone numbers. */
+            phones?: {
+                /** @description The phone number as it was written. */
+                value: string;
+                /**
+                 * @description Type of the entry. An unknown one becomes `other`, of addresses `mailing`.
+                 * @example home
+                 * @example work
+                 * @example mobile
+                 * @example fax
+                 * @example other
+                 */
+                type?: string;
+                /** @description 1 for the entry to use first, otherwise 0. */
+                isPrimary?: number;
+                /** @description The digits by which numbers are compared; with a leading + for numbers of other countries. */
+                normalized?: string;
+                /** @description `Invalid` if the number identifies no person, otherwise empty. Read-only. */
+                status?: string;
+            }[] | null;
+            /** @description Postal addresses. */
+            addresses?: {
+                /**
+                 * @description Type of the entry. An unknown one becomes `other`, of addresses `mailing`.
+                 * @example home
+                 * @example work
+                 * @example mailing
+                 * @example investment
+                 */
+                type?: string;
+                /** @description Street and house number. */
+                street?: string;
+                /** @description City. */
+                city?: string;
+                /** @description State or region. */
+                state?: string;
+                /** @description Postal code. */
+                code?: string;
+                /** @description Country. */
+                country?: string;
+            }[] | null;
+            /** Format: int32 */
+            relatedPersonId?: number | null;
+        };
+        PeopleRelationshipChange: {
+            /**
+             * Format: int32
+             * @description Id of the person whom the record is about.
+             */
+            personId?: number;
+            name?: string | null;
+            /** @description First name. */
+            firstName?: string | null;
+            /** @description Last name. */
+            lastName?: string | null;
+            type?: string | null;
+            /** @description Email addresses. */
+            emails?: {
+                /** @description The email address. */
+                value: string;
+                /**
+                 * @description Type of the entry. An unknown one becomes `other`, of addresses `mailing`.
+                 * @example home
+                 * @example work
+                 * @example other
+                 */
+                type?: string;
+                /** @description 1 for the entry to use first, otherwise 0. */
+                isPrimary?: number;
+                /** @description Empty if mail can be sent, otherwise why not: Invalid, Unsubscribed, Complained or Bounced. Read-only. */
+                status?: string;
+            }[] | null;
+            /** @description Phone numbers. */
+            phones?: {
+                /** @description The phone number as it was written. */
+                value: string;
+                /**
+                 * @description Type of the entry. An unknown one becomes `other`, of addresses `mailing`.
+                 * @example home
+                 * @example work
+                 * @example mobile
+                 * @example fax
+                 * @example other
+                 */
+                type?: string;
+                /** @description 1 for the entry to use first, otherwise 0. */
+                isPrimary?: number;
+                /** @description The digits by which numbers are compared; with a leading + for numbers of other countries. */
+                normalized?: string;
+                /** @description `Invalid` if the number identifies no person, otherwise empty. Read-only. */
+                status?: string;
+            }[] | null;
+            /** @description Postal addresses. */
+            addresses?: {
+                /**
+                 * @description Type of the entry. An unknown one becomes `other`, of addresses `mailing`.
+                 * @example home
+                 * @example work
+                 * @example mailing
+                 * @example investment
+                 */
+                type?: string;
+                /** @description Street and house number. */
+                street?: string;
+                /** @description City. */
+                city?: string;
+                /** @description State or region. */
+                state?: string;
+                /** @description Postal code. */
+                code?: string;
+                /** @description Country. */
+                country?: string;
+            }[] | null;
+            /** Format: int32 */
+            relatedPersonId?: number | null;
+        };
+        /** @description A page of people relationships. */
+        PeopleRelationshipsPage: {
+            /** @description Describes the page. */
+            _metadata: components["schemas"]["ListMetadata"];
+            /** @description The people relationships of this page. */
+            peoplerelationships: components["schemas"]["PeopleRelationship"][];
         };
         /** @description People: leads and contacts. */
         Person: {
@@ -5944,6 +8060,8 @@ export interface components {
             sourceId?: number | null;
             /** @description True if the lead is offered later; only of unclaimed leads. */
             delayed?: boolean;
+            /** Format: date-time */
+            offeredUntil?: string | null;
             /**
              * Format: date-time
              * @description When the person last wrote an email.
@@ -6059,6 +8177,10 @@ export interface components {
              * @description When the next open task is due.
              */
             nextTask?: string | null;
+            /** Format: date-time */
+            nextAppointment?: string | null;
+            /** Format: date-time */
+            lastAppointment?: string | null;
             /**
              * Format: date-time
              * @description When the person last opened or clicked an email of a campaign.
@@ -6342,6 +8464,85 @@ export interface components {
             /** @description The people of this page. */
             people: components["schemas"]["Person"][];
         };
+        /** @description Files of people. */
+        PersonAttachment: {
+            /**
+             * Format: int32
+             * @description Id of the record, unique in the account.
+             */
+            id: number;
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            created?: string | null;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            updated?: string | null;
+            /**
+             * Format: int32
+             * @description Id of the person whom the record is about.
+             */
+            personId: number | null;
+            fileName: string | null;
+            /** Format: int32 */
+            fileSize: number | null;
+            mimeType: string;
+            uri: string | null;
+            thumbnailUri: string | null;
+            status: string | null;
+            /** Format: date-time */
+            createdAt: string | null;
+            /**
+             * Format: int32
+             * @description Id of the user who created the record.
+             */
+            createdById: number | null;
+            createdByName: string | null;
+            /**
+             * Format: int32
+             * @description Id of the user who last changed the record.
+             */
+            updatedById?: number | null;
+            /** @description True if the record came from another system. */
+            is_external: number | null;
+            /**
+             * Format: int32
+             * @description Id of the registered system that created the record.
+             */
+            system_id: number | null;
+        };
+        NewPersonAttachment: {
+            /**
+             * Format: int32
+             * @description Id of the person whom the record is about.
+             */
+            personId: number;
+            fileName: string;
+            /** Format: int32 */
+            fileSize?: number | null;
+            uri: string;
+        };
+        PersonAttachmentChange: {
+            /**
+             * Format: int32
+             * @description Id of the person whom the record is about.
+             */
+            personId?: number;
+            fileName?: string;
+            /** Format: int32 */
+            fileSize?: number | null;
+            uri?: string;
+        };
+        /** @description A page of person attachments. */
+        PersonAttachmentsPage: {
+            /** @description Describes the page. */
+            _metadata: components["schemas"]["ListMetadata"];
+            /** @description The person attachments of this page. */
+            personAttachments: components["schemas"]["PersonAttachment"][];
+        };
         /** @description Ponds: unassigned people that several users may work on. */
         Pond: {
             /**
@@ -6387,6 +8588,42 @@ export interface components {
             _metadata: components["schemas"]["ListMetadata"];
             /** @description The ponds of this page. */
             ponds: components["schemas"]["Pond"][];
+        };
+        /** @description Reactions of users to notes, calls and replies. */
+        Reaction: {
+            /**
+             * Format: int32
+             * @description Id of the record, unique in the account.
+             */
+            id: number;
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            created: string | null;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            updated: string | null;
+            /** @description Name of the user who created the record. */
+            createdBy: string | null;
+            /**
+             * Format: int32
+             * @description Id of the user who created the record.
+             */
+            createdById: number | null;
+            refType: string | null;
+            /** Format: int32 */
+            refId: number | null;
+            body: string | null;
+        };
+        /** @description A page of reactions. */
+        ReactionsPage: {
+            /** @description Describes the page. */
+            _metadata: components["schemas"]["ListMetadata"];
+            /** @description The reactions of this page. */
+            reactions: components["schemas"]["Reaction"][];
         };
         /** @description Received leads: each POST /events of the last 30 days with its result. `body` is that of a refused lead, for 7 days, and only in the response for one record. */
         ReceivedLead: {
@@ -6870,6 +9107,11 @@ export interface components {
             externalLabel?: string | null;
             /** @description Address of the message in that program. */
             externalUrl?: string | null;
+            /**
+             * Format: int32
+             * @description Always null; clients of other services read it.
+             */
+            sharedInboxId?: number | null;
         };
         TextMessageChange: {
             /**
@@ -6889,6 +9131,11 @@ export interface components {
             externalLabel?: string | null;
             /** @description Address of the message in that program. */
             externalUrl?: string | null;
+            /**
+             * Format: int32
+             * @description Always null; clients of other services read it.
+             */
+            sharedInboxId?: number | null;
         };
         /** @description A page of text messages. */
         TextMessagesPage: {
@@ -6896,6 +9143,83 @@ export interface components {
             _metadata: components["schemas"]["ListMetadata"];
             /** @description The text messages of this page. */
             textmessages: components["schemas"]["TextMessage"][];
+        };
+        /** @description Replies of users to notes and calls. */
+        ThreadedReply: {
+            /**
+             * Format: int32
+             * @description Id of the record, unique in the account.
+             */
+            id: number;
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            created: string | null;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            updated: string | null;
+            /**
+             * Format: int32
+             * @description Id of the user who created the record.
+             */
+            createdById: number | null;
+            refType: string | null;
+            /** Format: int32 */
+            refId: number | null;
+            /**
+             * Format: int32
+             * @description Id of the person whom the record is about.
+             */
+            personId: number | null;
+            body: string | null;
+            reactions: {
+                /**
+                 * Format: int32
+                 * @description Id of the record, unique in the account.
+                 */
+                id?: number;
+                body?: string;
+                refType?: string;
+                /** Format: int32 */
+                refId?: number;
+                /**
+                 * Format: date-time
+                 * @description When the record was created.
+                 */
+                created?: string;
+                /**
+                 * Format: int32
+                 * @description Id of the user who created the record.
+                 */
+                createdById?: number;
+                /** @description Name of the user who created the record. */
+                createdBy?: string;
+            }[];
+        };
+        NewThreadedReply: {
+            /** @enum {string|null} */
+            refType: "Note" | "Call" | null;
+            /** Format: int32 */
+            refId: number | null;
+            /**
+             * Format: int32
+             * @description Id of the person whom the record is about.
+             */
+            personId?: number | null;
+            body: string;
+        };
+        ThreadedReplyChange: {
+            body?: string;
+        };
+        /** @description A page of threaded replies. */
+        ThreadedRepliesPage: {
+            /** @description Describes the page. */
+            _metadata: components["schemas"]["ListMetadata"];
+            /** @description The threaded replies of this page. */
+            threadedReplies: components["schemas"]["ThreadedReply"][];
         };
         /** @description When people want to buy or sell. */
         Timeframe: {
@@ -7065,6 +9389,8 @@ export interface components {
             sourceId?: number | null;
             /** @description True if the lead is offered later; only of unclaimed leads. */
             delayed?: boolean;
+            /** Format: date-time */
+            offeredUntil?: string | null;
             /**
              * Format: date-time
              * @description When the person last wrote an email.
@@ -7180,6 +9506,10 @@ export interface components {
              * @description When the next open task is due.
              */
             nextTask?: string | null;
+            /** Format: date-time */
+            nextAppointment?: string | null;
+            /** Format: date-time */
+            lastAppointment?: string | null;
             /**
              * Format: date-time
              * @description When the person last opened or clicked an email of a campaign.
@@ -7229,6 +9559,10 @@ export interface components {
              * @description Id of the user who works on the conversation.
              */
             assignedUserId: number | null;
+            /** Format: int32 */
+            ownerSharedInboxId: number | null;
+            /** Format: int32 */
+            assignedSharedInboxId: number | null;
             /**
              * Format: int32
              * @description Id of the person whom the record is about.
@@ -7253,6 +9587,11 @@ export interface components {
                 email?: string;
                 /** @description Phone number. */
                 phone?: string;
+                /**
+                 * Format: int32
+                 * @description Id of a relationship of the person.
+                 */
+                relationshipId?: number;
             }[];
         };
         /** @description A page of conversations. */
@@ -8284,6 +10623,65 @@ export interface operations {
             };
         };
     };
+    "deals.dealAttachments.createUpload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: int32 */
+                    dealId: number;
+                    fileName: string;
+                    /** Format: int32 */
+                    fileSize: number;
+                    mimeType?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Where to send the file by PUT, with a Content-Length of exactly fileSize. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Id of the record, unique in the account. */
+                        id: string;
+                        method: string;
+                        url: string;
+                        expires: string;
+                    };
+                };
+            };
+        };
+    };
+    "deals.dealAttachments.completeUpload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                upload: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The attachment. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DealAttachment"];
+                };
+            };
+        };
+    };
     "marketing.templates.merge": {
         parameters: {
             query?: never;
@@ -8337,6 +10735,59 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Template"];
+                };
+            };
+        };
+    };
+    "marketing.textMessageTemplates.merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: int32
+                     * @description Id of the template.
+                     */
+                    templateId: number;
+                    /**
+                     * Format: int32
+                     * @description Id of the person whom the record is about.
+                     */
+                    personId?: number | null;
+                    /**
+                     * Format: int32
+                     * @description Id of the person whose values replace the merge fields.
+                     */
+                    mergePersonId?: number | null;
+                    /** @description Email addresses of the recipients. */
+                    recipients?: {
+                        to?: {
+                            name?: string;
+                            phone: string;
+                        }[];
+                        from?: {
+                            name?: string;
+                            phone: string;
+                        }[];
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The merged text. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        mergedTemplate: string;
+                    };
                 };
             };
         };
@@ -8439,19 +10890,14 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Events of emails, at most 1,000. */
                     emEvents: {
-                        /**
-                         * @description What happened: `delivered`, `open`, `click`, `bounced`, `soft-bounce` (temporary), `hard-bounce` (for ever), `unsubscribe`, `spamreport` or `dropped` (not sent).
-                         * @enum {string}
-                         */
+                        /** @enum {string} */
                         type: "delivered" | "open" | "click" | "bounced" | "soft-bounce" | "hard-bounce" | "unsubscribe" | "spamreport" | "dropped";
                         /**
                          * @description ISO 8601; without Z or an offset it is UTC, and a date alone is midnight UTC.
                          * @example 2026-01-31T12:00:00Z
                          */
                         occurred?: string;
-                        /** @description Email address of the recipient. */
                         recipient?: string;
                         /**
                          * Format: int32
@@ -8468,7 +10914,6 @@ export interface operations {
                          * @description Id of the user.
                          */
                         userId?: number;
-                        /** @description Address that was clicked. */
                         url?: string;
                     }[];
                 };
@@ -8489,15 +10934,11 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @description Ids of the stored events, in the order of the request. */
                         emEventIds: number[];
-                        /** @description Addresses of no person of the account. */
                         recipientsNotFound?: string[];
-                        /** @description Events that were not stored. */
                         rejected?: {
-                            /** @description Position in the request, from 0. */
                             index: number;
-                            /** @description Why the event was not stored. */
+                            /** @description Why, as a sentence. */
                             reason: string;
                         }[];
                     };
@@ -8782,6 +11223,11 @@ export interface operations {
                             email?: string;
                             /** @description Phone number. */
                             phone?: string;
+                            /**
+                             * Format: int32
+                             * @description Id of a relationship of the person.
+                             */
+                            relationshipId?: number;
                         } | null;
                         /** @description Id of the user. */
                         userId?: number | null;
@@ -8826,11 +11272,16 @@ export interface operations {
                     /** @description Who wrote the message; null for a user. */
                     sender?: {
                         /** @description Name. */
-                        name: string;
+                        name?: string;
                         /** @description Email address. */
                         email?: string;
                         /** @description Phone number. */
                         phone?: string;
+                        /**
+                         * Format: int32
+                         * @description Id of a relationship of the person.
+                         */
+                        relationshipId?: number;
                     } | null;
                     /**
                      * Format: int32
@@ -8842,6 +11293,16 @@ export interface operations {
                      * @description Id of the user.
                      */
                     userId?: number | null;
+                    /** @description The user whose inbox gets a new conversation. */
+                    owner?: {
+                        /**
+                         * Format: int32
+                         * @description Id of the user.
+                         */
+                        userId?: number;
+                        /** Format: int32 */
+                        inboxId?: number;
+                    } | null;
                 };
             };
         };
@@ -8881,6 +11342,11 @@ export interface operations {
                             email?: string;
                             /** @description Phone number. */
                             phone?: string;
+                            /**
+                             * Format: int32
+                             * @description Id of a relationship of the person.
+                             */
+                            relationshipId?: number;
                         } | null;
                         /** @description Id of the user. */
                         userId?: number | null;
@@ -8952,6 +11418,11 @@ export interface operations {
                             email?: string;
                             /** @description Phone number. */
                             phone?: string;
+                            /**
+                             * Format: int32
+                             * @description Id of a relationship of the person.
+                             */
+                            relationshipId?: number;
                         } | null;
                         /** @description Id of the user. */
                         userId?: number | null;
@@ -9009,6 +11480,8 @@ export interface operations {
                         email?: string;
                         /** @description Phone number of the person. */
                         phone?: string;
+                        /** Format: int32 */
+                        relationshipId?: number;
                     } | null;
                     /** @description The user whose inbox gets a new conversation. */
                     owner?: {
@@ -9017,6 +11490,8 @@ export interface operations {
                          * @description Id of the user.
                          */
                         userId?: number;
+                        /** Format: int32 */
+                        inboxId?: number;
                     } | null;
                 };
             };
@@ -9057,6 +11532,11 @@ export interface operations {
                             email?: string;
                             /** @description Phone number. */
                             phone?: string;
+                            /**
+                             * Format: int32
+                             * @description Id of a relationship of the person.
+                             */
+                            relationshipId?: number;
                         } | null;
                         /** @description Id of the user. */
                         userId?: number | null;
@@ -9126,6 +11606,11 @@ export interface operations {
                             email?: string;
                             /** @description Phone number. */
                             phone?: string;
+                            /**
+                             * Format: int32
+                             * @description Id of a relationship of the person.
+                             */
+                            relationshipId?: number;
                         } | null;
                         /** @description Id of the user. */
                         userId?: number | null;
@@ -9204,6 +11689,11 @@ export interface operations {
                             email?: string;
                             /** @description Phone number. */
                             phone?: string;
+                            /**
+                             * Format: int32
+                             * @description Id of a relationship of the person.
+                             */
+                            relationshipId?: number;
                         } | null;
                         /** @description Id of the user. */
                         userId?: number | null;
@@ -9273,6 +11763,11 @@ export interface operations {
                             email?: string;
                             /** @description Phone number. */
                             phone?: string;
+                            /**
+                             * Format: int32
+                             * @description Id of a relationship of the person.
+                             */
+                            relationshipId?: number;
                         } | null;
                         /** @description Id of the user. */
                         userId?: number | null;
@@ -9315,6 +11810,8 @@ export interface operations {
                      * @description Id of the user who works on the conversation; null for none.
                      */
                     assignedUserId?: number | null;
+                    /** Format: int32 */
+                    assignedInboxId?: number | null;
                 };
             };
         };
@@ -9351,6 +11848,46 @@ export interface operations {
             };
         };
     };
+    "notifier.inboxApps.readParticipants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the inbox app. */
+                id: number;
+                /** @description Id of the conversation in the inbox app. */
+                externalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The participants. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description People who take part besides the users. They replace the former ones. */
+                        participants: {
+                            /** @description Name. */
+                            name?: string;
+                            /** @description Email address. */
+                            email?: string;
+                            /** @description Phone number. */
+                            phone?: string;
+                            /**
+                             * Format: int32
+                             * @description Id of a relationship of the person.
+                             */
+                            relationshipId?: number;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
     "notifier.inboxApps.setParticipants": {
         parameters: {
             query?: never;
@@ -9369,11 +11906,16 @@ export interface operations {
                     /** @description People who take part besides the users. They replace the former ones. */
                     participants: {
                         /** @description Name. */
-                        name: string;
+                        name?: string;
                         /** @description Email address. */
                         email?: string;
                         /** @description Phone number. */
                         phone?: string;
+                        /**
+                         * Format: int32
+                         * @description Id of a relationship of the person.
+                         */
+                        relationshipId?: number;
                     }[];
                 };
             };
@@ -9604,6 +12146,11 @@ export interface operations {
                                 email?: string;
                                 /** @description Phone number. */
                                 phone?: string;
+                                /**
+                                 * Format: int32
+                                 * @description Id of a relationship of the person.
+                                 */
+                                relationshipId?: number;
                             } | null;
                             /** @description Id of the user. */
                             userId?: number | null;
@@ -9695,6 +12242,11 @@ export interface operations {
                             email?: string;
                             /** @description Phone number. */
                             phone?: string;
+                            /**
+                             * Format: int32
+                             * @description Id of a relationship of the person.
+                             */
+                            relationshipId?: number;
                         } | null;
                         /** @description Id of the user. */
                         userId?: number | null;
@@ -10737,7 +13289,7 @@ export interface operations {
                 next?: components["parameters"]["next"];
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
-                /** @description Order of the records: one of `id`, `created`, `updated`, `name`, `firstName`, `lastName`, `price`, `stage`, `lastActivity`, `lastReceivedEmail`, `lastSentEmail`, `lastEmail`, `lastEmEventActivity`, `lastCommunication`, `emailsReceived`, `emailsSent`, `lastIncomingCall`, `lastOutgoingCall`, `lastCall`, `firstCall`, `callsIncoming`, `callsOutgoing`, `callsDuration`, `lastReceivedText`, `lastSentText`, `lastText`, `lastLeadActivity`, `lastIdxVisit`, `textsReceived`, `textsSent`, `propertiesViewed`, `propertiesSaved`, `pagesViewed`, `nextTask`, or the name of a custom field. A leading `-` sorts descending. Default: newest first. */
+                /** @description Order of the records: one of `id`, `created`, `updated`, `name`, `firstName`, `lastName`, `price`, `stage`, `lastActivity`, `lastReceivedEmail`, `lastSentEmail`, `lastEmail`, `lastEmEventActivity`, `lastCommunication`, `emailsReceived`, `emailsSent`, `lastIncomingCall`, `lastOutgoingCall`, `lastCall`, `firstCall`, `callsIncoming`, `callsOutgoing`, `callsDuration`, `lastReceivedText`, `lastSentText`, `lastText`, `lastLeadActivity`, `lastIdxVisit`, `textsReceived`, `textsSent`, `propertiesViewed`, `propertiesSaved`, `pagesViewed`, `nextTask`, `nextAppointment`, `lastAppointment`, or the name of a custom field. A leading `-` sorts descending. Default: newest first. */
                 sort?: string;
                 /** @description Only records with one of these ids, separated by commas. */
                 id?: components["parameters"]["id"];
@@ -10845,7 +13397,7 @@ export interface operations {
                 next?: components["parameters"]["next"];
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
-                /** @description Order of the records: one of `id`, `created`, `updated`, `name`, `firstName`, `lastName`, `price`, `stage`, `lastActivity`, `lastReceivedEmail`, `lastSentEmail`, `lastEmail`, `lastEmEventActivity`, `lastCommunication`, `emailsReceived`, `emailsSent`, `lastIncomingCall`, `lastOutgoingCall`, `lastCall`, `firstCall`, `callsIncoming`, `callsOutgoing`, `callsDuration`, `lastReceivedText`, `lastSentText`, `lastText`, `lastLeadActivity`, `lastIdxVisit`, `textsReceived`, `textsSent`, `propertiesViewed`, `propertiesSaved`, `pagesViewed`, `nextTask`, or the name of a custom field. A leading `-` sorts descending. Default: newest first. */
+                /** @description Order of the records: one of `id`, `created`, `updated`, `name`, `firstName`, `lastName`, `price`, `stage`, `lastActivity`, `lastReceivedEmail`, `lastSentEmail`, `lastEmail`, `lastEmEventActivity`, `lastCommunication`, `emailsReceived`, `emailsSent`, `lastIncomingCall`, `lastOutgoingCall`, `lastCall`, `firstCall`, `callsIncoming`, `callsOutgoing`, `callsDuration`, `lastReceivedText`, `lastSentText`, `lastText`, `lastLeadActivity`, `lastIdxVisit`, `textsReceived`, `textsSent`, `propertiesViewed`, `propertiesSaved`, `pagesViewed`, `nextTask`, `nextAppointment`, `lastAppointment`, or the name of a custom field. A leading `-` sorts descending. Default: newest first. */
                 sort?: string;
                 /** @description Only records with one of these ids, separated by commas. */
                 id?: components["parameters"]["id"];
@@ -12277,6 +14829,129 @@ export interface operations {
             };
         };
     };
+    "people.personAttachments.createUpload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: int32
+                     * @description Id of the person whom the record is about.
+                     */
+                    personId: number;
+                    fileName: string;
+                    /** Format: int32 */
+                    fileSize: number;
+                    mimeType?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Where to send the file by PUT, with a Content-Length of exactly fileSize. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Id of the record, unique in the account. */
+                        id: string;
+                        method: string;
+                        url: string;
+                        expires: string;
+                    };
+                };
+            };
+        };
+    };
+    "people.personAttachments.completeUpload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                upload: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The attachment. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonAttachment"];
+                };
+            };
+        };
+    };
+    "people.reactions.add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                refType: string;
+                /** @description Id of the reaction. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    body: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The reaction. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reaction"];
+                };
+            };
+        };
+    };
+    "people.reactions.remove": {
+        parameters: {
+            query?: {
+                /** @example 👍 */
+                emoji?: string;
+            };
+            header?: never;
+            path: {
+                refType: string;
+                /** @description Id of the reaction. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    body?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Removed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     "auth.groups.list": {
         parameters: {
             query?: {
@@ -13322,6 +15997,155 @@ export interface operations {
                 };
                 content: {
                     /** @example {} */
+                    "application/json": Record<string, never>;
+                };
+            };
+        };
+    };
+    "deals.dealAttachments.list": {
+        parameters: {
+            query?: {
+                /** @description Largest number of records in the response. */
+                limit?: components["parameters"]["limit"];
+                /** @description Records to skip. For deeper pages use next. */
+                offset?: components["parameters"]["offset"];
+                /** @description _metadata.next of the previous page. */
+                next?: components["parameters"]["next"];
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** @description Order of the records, by the field of this name. A leading `-` sorts descending. Default: newest first. */
+                sort?: "id" | "-id" | "created" | "-created" | "updated" | "-updated";
+                /** @description Only records with one of these ids, separated by commas. */
+                id?: components["parameters"]["id"];
+                /** @description The same as `id`. */
+                ids?: components["parameters"]["ids"];
+                /** @description Only records whose id is greater than this number. */
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                /** @description Only records whose id is less than this number. */
+                idLessThan?: components["parameters"]["idLessThan"];
+                /** @description Only records that were created after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
+                createdAfter?: components["parameters"]["createdAfter"];
+                /** @description Only records that were created before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
+                createdBefore?: components["parameters"]["createdBefore"];
+                /** @description Only records that were changed after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
+                updatedAfter?: components["parameters"]["updatedAfter"];
+                /** @description Only records that were changed before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
+                updatedBefore?: components["parameters"]["updatedBefore"];
+                /** @description Only deal attachments whose `dealId` is this value. */
+                dealId?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The deal attachments. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DealAttachmentsPage"];
+                };
+            };
+        };
+    };
+    "deals.dealAttachments.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewDealAttachment"];
+            };
+        };
+        responses: {
+            /** @description The deal attachment. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DealAttachment"];
+                };
+            };
+        };
+    };
+    "deals.dealAttachments.get": {
+        parameters: {
+            query?: {
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of the deal attachment. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The deal attachment. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DealAttachment"];
+                };
+            };
+        };
+    };
+    "deals.dealAttachments.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the deal attachment. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DealAttachmentChange"];
+            };
+        };
+        responses: {
+            /** @description The deal attachment. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DealAttachment"];
+                };
+            };
+        };
+    };
+    "deals.dealAttachments.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the deal attachment. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
                     "application/json": Record<string, never>;
                 };
             };
@@ -14613,6 +17437,311 @@ export interface operations {
             };
         };
     };
+    "marketing.automationsPeople.list": {
+        parameters: {
+            query?: {
+                /** @description Largest number of records in the response. */
+                limit?: components["parameters"]["limit"];
+                /** @description Records to skip. For deeper pages use next. */
+                offset?: components["parameters"]["offset"];
+                /** @description _metadata.next of the previous page. */
+                next?: components["parameters"]["next"];
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** @description Order of the records, by the field of this name. A leading `-` sorts descending. Default: newest first. */
+                sort?: "id" | "-id" | "created" | "-created" | "updated" | "-updated";
+                /** @description Only records with one of these ids, separated by commas. */
+                id?: components["parameters"]["id"];
+                /** @description The same as `id`. */
+                ids?: components["parameters"]["ids"];
+                /** @description Only records whose id is greater than this number. */
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                /** @description Only records whose id is less than this number. */
+                idLessThan?: components["parameters"]["idLessThan"];
+                /** @description Only records that were created after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
+                createdAfter?: components["parameters"]["createdAfter"];
+                /** @description Only records that were created before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
+                createdBefore?: components["parameters"]["createdBefore"];
+                /** @description Only records that were changed after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
+                updatedAfter?: components["parameters"]["updatedAfter"];
+                /** @description Only records that were changed before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
+                updatedBefore?: components["parameters"]["updatedBefore"];
+                /** @description Only automation runs whose `personId` is this value. */
+                personId?: number;
+                /** @description Only automation runs whose `automationId` is this value. */
+                automationId?: number;
+                /**
+                 * @description Only automation runs whose `status` is one of these values, separated by commas.
+                 *     - `Initial`
+                 *     - `Running`
+                 *     - `Paused`
+                 *     - `Completed`
+                 */
+                status?: ("Initial" | "Running" | "Paused" | "Completed")[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The automation runs. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AutomationRunsPage"];
+                };
+            };
+        };
+    };
+    "marketing.automationsPeople.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAutomationRun"];
+            };
+        };
+        responses: {
+            /** @description The automation run. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AutomationRun"];
+                };
+            };
+        };
+    };
+    "marketing.automationsPeople.get": {
+        parameters: {
+            query?: {
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of the automation run. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The automation run. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AutomationRun"];
+                };
+            };
+        };
+    };
+    "marketing.automationsPeople.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the automation run. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AutomationRunChange"];
+            };
+        };
+        responses: {
+            /** @description The automation run. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AutomationRun"];
+                };
+            };
+        };
+    };
+    "marketing.automations.list": {
+        parameters: {
+            query?: {
+                /** @description Largest number of records in the response. */
+                limit?: components["parameters"]["limit"];
+                /** @description Records to skip. For deeper pages use next. */
+                offset?: components["parameters"]["offset"];
+                /** @description _metadata.next of the previous page. */
+                next?: components["parameters"]["next"];
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** @description Order of the records, by the field of this name. A leading `-` sorts descending. Default: newest first. */
+                sort?: "id" | "-id" | "name" | "-name" | "created" | "-created" | "updated" | "-updated";
+                /** @description Only records with one of these ids, separated by commas. */
+                id?: components["parameters"]["id"];
+                /** @description The same as `id`. */
+                ids?: components["parameters"]["ids"];
+                /** @description Only records whose id is greater than this number. */
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                /** @description Only records whose id is less than this number. */
+                idLessThan?: components["parameters"]["idLessThan"];
+                /** @description Only records that were created after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
+                createdAfter?: components["parameters"]["createdAfter"];
+                /** @description Only records that were created before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
+                createdBefore?: components["parameters"]["createdBefore"];
+                /** @description Only records that were changed after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
+                updatedAfter?: components["parameters"]["updatedAfter"];
+                /** @description Only records that were changed before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
+                updatedBefore?: components["parameters"]["updatedBefore"];
+                /**
+                 * @description Only automations whose `status` is one of these values, separated by commas.
+                 *     - `Active`
+                 *     - `Disabled`
+                 *     - `Deleted`
+                 */
+                status?: ("Active" | "Disabled" | "Deleted")[];
+                enabledOnly?: boolean;
+                manualOnly?: boolean;
+                /** @description Only automations whose `name` is this text, ignoring case and accents. */
+                names?: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The automations. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AutomationsPage"];
+                };
+            };
+        };
+    };
+    "marketing.automations.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAutomation"];
+            };
+        };
+        responses: {
+            /** @description The automation. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Automation"];
+                };
+            };
+        };
+    };
+    "marketing.automations.get": {
+        parameters: {
+            query?: {
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of the automation. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The automation. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Automation"];
+                };
+            };
+        };
+    };
+    "marketing.automations.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the automation. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AutomationChange"];
+            };
+        };
+        responses: {
+            /** @description The automation. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Automation"];
+                };
+            };
+        };
+    };
+    "marketing.automations.delete": {
+        parameters: {
+            query?: {
+                /** @description True: delete the record although others name it. Conditions on it match nothing from then on. */
+                force?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the automation. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description Parameters may also be in the body. */
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description True: delete the record although others name it. Conditions on it match nothing from then on. */
+                    force?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+        };
+    };
     "marketing.emCampaigns.list": {
         parameters: {
             query?: {
@@ -14789,6 +17918,153 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["EmCampaign"];
+                };
+            };
+        };
+    };
+    "marketing.leadAddresses.list": {
+        parameters: {
+            query?: {
+                /** @description Largest number of records in the response. */
+                limit?: components["parameters"]["limit"];
+                /** @description Records to skip. For deeper pages use next. */
+                offset?: components["parameters"]["offset"];
+                /** @description _metadata.next of the previous page. */
+                next?: components["parameters"]["next"];
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** @description Order of the records, by the field of this name. A leading `-` sorts descending. Default: newest first. */
+                sort?: "id" | "-id" | "created" | "-created" | "updated" | "-updated";
+                /** @description Only records with one of these ids, separated by commas. */
+                id?: components["parameters"]["id"];
+                /** @description The same as `id`. */
+                ids?: components["parameters"]["ids"];
+                /** @description Only records whose id is greater than this number. */
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                /** @description Only records whose id is less than this number. */
+                idLessThan?: components["parameters"]["idLessThan"];
+                /** @description Only records that were created after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
+                createdAfter?: components["parameters"]["createdAfter"];
+                /** @description Only records that were created before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
+                createdBefore?: components["parameters"]["createdBefore"];
+                /** @description Only records that were changed after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
+                updatedAfter?: components["parameters"]["updatedAfter"];
+                /** @description Only records that were changed before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
+                updatedBefore?: components["parameters"]["updatedBefore"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The lead addresses. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeadAddressesPage"];
+                };
+            };
+        };
+    };
+    "marketing.leadAddresses.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewLeadAddress"];
+            };
+        };
+        responses: {
+            /** @description The lead address. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeadAddress"];
+                };
+            };
+        };
+    };
+    "marketing.leadAddresses.get": {
+        parameters: {
+            query?: {
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of the lead address. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The lead address. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeadAddress"];
+                };
+            };
+        };
+    };
+    "marketing.leadAddresses.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the lead address. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LeadAddressChange"];
+            };
+        };
+        responses: {
+            /** @description The lead address. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeadAddress"];
+                };
+            };
+        };
+    };
+    "marketing.leadAddresses.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the lead address. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
                 };
             };
         };
@@ -15217,6 +18493,153 @@ export interface operations {
                 };
                 content: {
                     /** @example {} */
+                    "application/json": Record<string, never>;
+                };
+            };
+        };
+    };
+    "marketing.textMessageTemplates.list": {
+        parameters: {
+            query?: {
+                /** @description Largest number of records in the response. */
+                limit?: components["parameters"]["limit"];
+                /** @description Records to skip. For deeper pages use next. */
+                offset?: components["parameters"]["offset"];
+                /** @description _metadata.next of the previous page. */
+                next?: components["parameters"]["next"];
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** @description Order of the records, by the field of this name. A leading `-` sorts descending. Default: newest first. */
+                sort?: "id" | "-id" | "name" | "-name" | "created" | "-created" | "updated" | "-updated";
+                /** @description Only records with one of these ids, separated by commas. */
+                id?: components["parameters"]["id"];
+                /** @description The same as `id`. */
+                ids?: components["parameters"]["ids"];
+                /** @description Only records whose id is greater than this number. */
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                /** @description Only records whose id is less than this number. */
+                idLessThan?: components["parameters"]["idLessThan"];
+                /** @description Only records that were created after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
+                createdAfter?: components["parameters"]["createdAfter"];
+                /** @description Only records that were created before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
+                createdBefore?: components["parameters"]["createdBefore"];
+                /** @description Only records that were changed after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
+                updatedAfter?: components["parameters"]["updatedAfter"];
+                /** @description Only records that were changed before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
+                updatedBefore?: components["parameters"]["updatedBefore"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The text message templates. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TextMessageTemplatesPage"];
+                };
+            };
+        };
+    };
+    "marketing.textMessageTemplates.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTextMessageTemplate"];
+            };
+        };
+        responses: {
+            /** @description The text message template. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TextMessageTemplate"];
+                };
+            };
+        };
+    };
+    "marketing.textMessageTemplates.get": {
+        parameters: {
+            query?: {
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of the text message template. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The text message template. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TextMessageTemplate"];
+                };
+            };
+        };
+    };
+    "marketing.textMessageTemplates.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the text message template. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TextMessageTemplateChange"];
+            };
+        };
+        responses: {
+            /** @description The text message template. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TextMessageTemplate"];
+                };
+            };
+        };
+    };
+    "marketing.textMessageTemplates.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the text message template. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
                     "application/json": Record<string, never>;
                 };
             };
@@ -15712,6 +19135,153 @@ export interface operations {
             };
         };
     };
+    "notifier.teamInboxes.list": {
+        parameters: {
+            query?: {
+                /** @description Largest number of records in the response. */
+                limit?: components["parameters"]["limit"];
+                /** @description Records to skip. For deeper pages use next. */
+                offset?: components["parameters"]["offset"];
+                /** @description _metadata.next of the previous page. */
+                next?: components["parameters"]["next"];
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** @description Order of the records, by the field of this name. A leading `-` sorts descending. Default: newest first. */
+                sort?: "id" | "-id" | "name" | "-name" | "created" | "-created" | "updated" | "-updated";
+                /** @description Only records with one of these ids, separated by commas. */
+                id?: components["parameters"]["id"];
+                /** @description The same as `id`. */
+                ids?: components["parameters"]["ids"];
+                /** @description Only records whose id is greater than this number. */
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                /** @description Only records whose id is less than this number. */
+                idLessThan?: components["parameters"]["idLessThan"];
+                /** @description Only records that were created after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
+                createdAfter?: components["parameters"]["createdAfter"];
+                /** @description Only records that were created before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
+                createdBefore?: components["parameters"]["createdBefore"];
+                /** @description Only records that were changed after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
+                updatedAfter?: components["parameters"]["updatedAfter"];
+                /** @description Only records that were changed before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
+                updatedBefore?: components["parameters"]["updatedBefore"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The team inboxes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TeamInboxesPage"];
+                };
+            };
+        };
+    };
+    "notifier.teamInboxes.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTeamInbox"];
+            };
+        };
+        responses: {
+            /** @description The team inbox. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TeamInbox"];
+                };
+            };
+        };
+    };
+    "notifier.teamInboxes.get": {
+        parameters: {
+            query?: {
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of the team inbox. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The team inbox. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TeamInbox"];
+                };
+            };
+        };
+    };
+    "notifier.teamInboxes.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the team inbox. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TeamInboxChange"];
+            };
+        };
+        responses: {
+            /** @description The team inbox. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TeamInbox"];
+                };
+            };
+        };
+    };
+    "notifier.teamInboxes.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the team inbox. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+        };
+    };
     "notifier.webhooks.list": {
         parameters: {
             query?: {
@@ -15754,19 +19324,30 @@ export interface operations {
                  *     - `pipelineDeleted`: A pipeline was deleted.
                  *     - `suppressionsCreated`: A suppression was created.
                  *     - `suppressionsDeleted`: A suppression was deleted.
+                 *     - `appointmentsCreated`: An appointment was created.
+                 *     - `appointmentsUpdated`: An appointment changed.
+                 *     - `appointmentsDeleted`: An appointment was deleted.
                  *     - `callsCreated`: A call was created.
                  *     - `callsUpdated`: A call changed.
                  *     - `callsDeleted`: A call was deleted.
                  *     - `customFieldsCreated`: A custom field was created.
                  *     - `customFieldsUpdated`: A custom field changed.
                  *     - `customFieldsDeleted`: A custom field was deleted.
+                 *     - `emailsCreated`: An email was created.
+                 *     - `emailsUpdated`: An email changed.
+                 *     - `emailsDeleted`: An email was deleted.
                  *     - `eventsCreated`: An event was created.
                  *     - `notesCreated`: A note was created.
                  *     - `notesUpdated`: A note changed.
                  *     - `notesDeleted`: A note was deleted.
+                 *     - `peopleRelationshipCreated`: A people relationship was created.
+                 *     - `peopleRelationshipUpdated`: A people relationship changed.
+                 *     - `peopleRelationshipDeleted`: A people relationship was deleted.
                  *     - `peopleCreated`: A person was created.
                  *     - `peopleUpdated`: A person changed.
                  *     - `peopleDeleted`: A person was deleted.
+                 *     - `reactionCreated`: A reaction was created.
+                 *     - `reactionDeleted`: A reaction was deleted.
                  *     - `stageCreated`: A stage was created.
                  *     - `stageUpdated`: A stage changed.
                  *     - `stageDeleted`: A stage was deleted.
@@ -15776,6 +19357,9 @@ export interface operations {
                  *     - `textMessagesCreated`: A text message was created.
                  *     - `textMessagesUpdated`: A text message changed.
                  *     - `textMessagesDeleted`: A text message was deleted.
+                 *     - `threadedReplyCreated`: A threaded reply was created.
+                 *     - `threadedReplyUpdated`: A threaded reply changed.
+                 *     - `threadedReplyDeleted`: A threaded reply was deleted.
                  *     - `peopleTagsCreated`: Tags were added to a person; `data.tags` contains them.
                  *     - `peopleStageUpdated`: The stage of a person changed; `data.stage` is the name of the new stage.
                  *     - `emEventsOpened`: A person opened an email.
@@ -15785,22 +19369,8 @@ export interface operations {
                  *     - `pipelineStageUpdated`: A stage of a pipeline changed; `data.pipelineId` is the pipeline.
                  *     - `pipelineStageDeleted`: A stage of a pipeline was deleted; `data.pipelineId` is the pipeline.
                  *     - `webhookFailing`: A webhook is about to be disabled, because its deliveries fail.
-                 *     - `appointmentsCreated`: An appointment was created. Nothing sends it yet.
-                 *     - `appointmentsUpdated`: An appointment changed. Nothing sends it yet.
-                 *     - `appointmentsDeleted`: An appointment was deleted. Nothing sends it yet.
-                 *     - `peopleRelationshipCreated`: A people relationship was created. Nothing sends it yet.
-                 *     - `peopleRelationshipUpdated`: A people relationship changed. Nothing sends it yet.
-                 *     - `peopleRelationshipDeleted`: A people relationship was deleted. Nothing sends it yet.
-                 *     - `reactionCreated`: A reaction was created. Nothing sends it yet.
-                 *     - `reactionDeleted`: A reaction was deleted. Nothing sends it yet.
-                 *     - `threadedReplyCreated`: A threaded reply was created. Nothing sends it yet.
-                 *     - `threadedReplyUpdated`: A threaded reply changed. Nothing sends it yet.
-                 *     - `threadedReplyDeleted`: A threaded reply was deleted. Nothing sends it yet.
-                 *     - `emailsCreated`: An email was created. Nothing sends it yet.
-                 *     - `emailsUpdated`: An email changed. Nothing sends it yet.
-                 *     - `emailsDeleted`: An email was deleted. Nothing sends it yet.
                  */
-                event?: ("dealCustomFieldsCreated" | "dealCustomFieldsUpdated" | "dealCustomFieldsDeleted" | "dealsCreated" | "dealsUpdated" | "dealsDeleted" | "pipelineCreated" | "pipelineUpdated" | "pipelineDeleted" | "suppressionsCreated" | "suppressionsDeleted" | "callsCreated" | "callsUpdated" | "callsDeleted" | "customFieldsCreated" | "customFieldsUpdated" | "customFieldsDeleted" | "eventsCreated" | "notesCreated" | "notesUpdated" | "notesDeleted" | "peopleCreated" | "peopleUpdated" | "peopleDeleted" | "stageCreated" | "stageUpdated" | "stageDeleted" | "tasksCreated" | "tasksUpdated" | "tasksDeleted" | "textMessagesCreated" | "textMessagesUpdated" | "textMessagesDeleted" | "peopleTagsCreated" | "peopleStageUpdated" | "emEventsOpened" | "emEventsClicked" | "emEventsUnsubscribed" | "pipelineStageCreated" | "pipelineStageUpdated" | "pipelineStageDeleted" | "webhookFailing" | "appointmentsCreated" | "appointmentsUpdated" | "appointmentsDeleted" | "peopleRelationshipCreated" | "peopleRelationshipUpdated" | "peopleRelationshipDeleted" | "reactionCreated" | "reactionDeleted" | "threadedReplyCreated" | "threadedReplyUpdated" | "threadedReplyDeleted" | "emailsCreated" | "emailsUpdated" | "emailsDeleted")[];
+                event?: ("dealCustomFieldsCreated" | "dealCustomFieldsUpdated" | "dealCustomFieldsDeleted" | "dealsCreated" | "dealsUpdated" | "dealsDeleted" | "pipelineCreated" | "pipelineUpdated" | "pipelineDeleted" | "suppressionsCreated" | "suppressionsDeleted" | "appointmentsCreated" | "appointmentsUpdated" | "appointmentsDeleted" | "callsCreated" | "callsUpdated" | "callsDeleted" | "customFieldsCreated" | "customFieldsUpdated" | "customFieldsDeleted" | "emailsCreated" | "emailsUpdated" | "emailsDeleted" | "eventsCreated" | "notesCreated" | "notesUpdated" | "notesDeleted" | "peopleRelationshipCreated" | "peopleRelationshipUpdated" | "peopleRelationshipDeleted" | "peopleCreated" | "peopleUpdated" | "peopleDeleted" | "reactionCreated" | "reactionDeleted" | "stageCreated" | "stageUpdated" | "stageDeleted" | "tasksCreated" | "tasksUpdated" | "tasksDeleted" | "textMessagesCreated" | "textMessagesUpdated" | "textMessagesDeleted" | "threadedReplyCreated" | "threadedReplyUpdated" | "threadedReplyDeleted" | "peopleTagsCreated" | "peopleStageUpdated" | "emEventsOpened" | "emEventsClicked" | "emEventsUnsubscribed" | "pipelineStageCreated" | "pipelineStageUpdated" | "pipelineStageDeleted" | "webhookFailing")[];
                 /**
                  * @description Only webhooks whose `status` is one of these values, separated by commas.
                  *     - `Active`: Notifications are sent.
@@ -15993,6 +19563,486 @@ export interface operations {
             };
         };
     };
+    "people.appointmentOutcomes.list": {
+        parameters: {
+            query?: {
+                /** @description Largest number of records in the response. */
+                limit?: components["parameters"]["limit"];
+                /** @description Records to skip. For deeper pages use next. */
+                offset?: components["parameters"]["offset"];
+                /** @description _metadata.next of the previous page. */
+                next?: components["parameters"]["next"];
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** @description Order of the records, by the field of this name. A leading `-` sorts descending. Default: newest first. */
+                sort?: "id" | "-id" | "orderWeight" | "-orderWeight" | "name" | "-name" | "created" | "-created" | "updated" | "-updated";
+                /** @description Only records with one of these ids, separated by commas. */
+                id?: components["parameters"]["id"];
+                /** @description The same as `id`. */
+                ids?: components["parameters"]["ids"];
+                /** @description Only records whose id is greater than this number. */
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                /** @description Only records whose id is less than this number. */
+                idLessThan?: components["parameters"]["idLessThan"];
+                /** @description Only records that were created after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
+                createdAfter?: components["parameters"]["createdAfter"];
+                /** @description Only records that were created before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
+                createdBefore?: components["parameters"]["createdBefore"];
+                /** @description Only records that were changed after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
+                updatedAfter?: components["parameters"]["updatedAfter"];
+                /** @description Only records that were changed before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
+                updatedBefore?: components["parameters"]["updatedBefore"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The appointment outcomes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AppointmentOutcomesPage"];
+                };
+            };
+        };
+    };
+    "people.appointmentOutcomes.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAppointmentOutcome"];
+            };
+        };
+        responses: {
+            /** @description The appointment outcome. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AppointmentOutcome"];
+                };
+            };
+        };
+    };
+    "people.appointmentOutcomes.get": {
+        parameters: {
+            query?: {
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of the appointment outcome. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The appointment outcome. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AppointmentOutcome"];
+                };
+            };
+        };
+    };
+    "people.appointmentOutcomes.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the appointment outcome. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AppointmentOutcomeChange"];
+            };
+        };
+        responses: {
+            /** @description The appointment outcome. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AppointmentOutcome"];
+                };
+            };
+        };
+    };
+    "people.appointmentOutcomes.delete": {
+        parameters: {
+            query?: {
+                assignOutcomeId?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the appointment outcome. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description Parameters may also be in the body. */
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** Format: int32 */
+                    assignOutcomeId?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown[];
+                };
+            };
+        };
+    };
+    "people.appointmentTypes.list": {
+        parameters: {
+            query?: {
+                /** @description Largest number of records in the response. */
+                limit?: components["parameters"]["limit"];
+                /** @description Records to skip. For deeper pages use next. */
+                offset?: components["parameters"]["offset"];
+                /** @description _metadata.next of the previous page. */
+                next?: components["parameters"]["next"];
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** @description Order of the records, by the field of this name. A leading `-` sorts descending. Default: newest first. */
+                sort?: "id" | "-id" | "orderWeight" | "-orderWeight" | "name" | "-name" | "created" | "-created" | "updated" | "-updated";
+                /** @description Only records with one of these ids, separated by commas. */
+                id?: components["parameters"]["id"];
+                /** @description The same as `id`. */
+                ids?: components["parameters"]["ids"];
+                /** @description Only records whose id is greater than this number. */
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                /** @description Only records whose id is less than this number. */
+                idLessThan?: components["parameters"]["idLessThan"];
+                /** @description Only records that were created after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
+                createdAfter?: components["parameters"]["createdAfter"];
+                /** @description Only records that were created before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
+                createdBefore?: components["parameters"]["createdBefore"];
+                /** @description Only records that were changed after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
+                updatedAfter?: components["parameters"]["updatedAfter"];
+                /** @description Only records that were changed before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
+                updatedBefore?: components["parameters"]["updatedBefore"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The appointment types. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AppointmentTypesPage"];
+                };
+            };
+        };
+    };
+    "people.appointmentTypes.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAppointmentType"];
+            };
+        };
+        responses: {
+            /** @description The appointment type. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AppointmentType"];
+                };
+            };
+        };
+    };
+    "people.appointmentTypes.get": {
+        parameters: {
+            query?: {
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of the appointment type. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The appointment type. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AppointmentType"];
+                };
+            };
+        };
+    };
+    "people.appointmentTypes.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the appointment type. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AppointmentTypeChange"];
+            };
+        };
+        responses: {
+            /** @description The appointment type. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AppointmentType"];
+                };
+            };
+        };
+    };
+    "people.appointmentTypes.delete": {
+        parameters: {
+            query?: {
+                assignTypeId?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the appointment type. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description Parameters may also be in the body. */
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** Format: int32 */
+                    assignTypeId?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown[];
+                };
+            };
+        };
+    };
+    "people.appointments.list": {
+        parameters: {
+            query?: {
+                /** @description Largest number of records in the response. */
+                limit?: components["parameters"]["limit"];
+                /** @description Records to skip. For deeper pages use next. */
+                offset?: components["parameters"]["offset"];
+                /** @description _metadata.next of the previous page. */
+                next?: components["parameters"]["next"];
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** @description Order of the records, by the field of this name. A leading `-` sorts descending. Default: newest first. */
+                sort?: "id" | "-id" | "created" | "-created" | "start" | "-start" | "updated" | "-updated";
+                /** @description Only records with one of these ids, separated by commas. */
+                id?: components["parameters"]["id"];
+                /** @description The same as `id`. */
+                ids?: components["parameters"]["ids"];
+                /** @description Only records whose id is greater than this number. */
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                /** @description Only records whose id is less than this number. */
+                idLessThan?: components["parameters"]["idLessThan"];
+                /** @description Only records that were created after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
+                createdAfter?: components["parameters"]["createdAfter"];
+                /** @description Only records that were created before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
+                createdBefore?: components["parameters"]["createdBefore"];
+                /** @description Only records that were changed after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
+                updatedAfter?: components["parameters"]["updatedAfter"];
+                /** @description Only records that were changed before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
+                updatedBefore?: components["parameters"]["updatedBefore"];
+                /** @description Id of the person whom the record is about. */
+                personId?: number[];
+                /** @description Id of the user. */
+                userId?: number[];
+                /** @description Only appointments whose `typeId` is one of these values, separated by commas. */
+                typeId?: number[];
+                /** @description Only appointments whose `outcomeId` is one of these values, separated by commas. */
+                outcomeId?: number[];
+                /** @description Only appointments whose `createdById` is one of these values, separated by commas. */
+                createdById?: number[];
+                start?: string;
+                end?: string;
+                /** @description Only appointments whose `start` is later than this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
+                startAfter?: string;
+                /** @description Only appointments whose `start` is earlier than this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
+                startBefore?: string;
+                includeDeleted?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The appointments. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AppointmentsPage"];
+                };
+            };
+        };
+    };
+    "people.appointments.create": {
+        parameters: {
+            query?: {
+                sendInvitation?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAppointment"];
+            };
+        };
+        responses: {
+            /** @description The appointment. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Appointment"];
+                };
+            };
+        };
+    };
+    "people.appointments.get": {
+        parameters: {
+            query?: {
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of the appointment. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The appointment. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Appointment"];
+                };
+            };
+        };
+    };
+    "people.appointments.update": {
+        parameters: {
+            query?: {
+                sendInvitation?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the appointment. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AppointmentChange"];
+            };
+        };
+        responses: {
+            /** @description The appointment. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Appointment"];
+                };
+            };
+        };
+    };
+    "people.appointments.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the appointment. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     "people.calls.list": {
         parameters: {
             query?: {
@@ -16135,6 +20185,8 @@ export interface operations {
     "people.calls.get": {
         parameters: {
             query?: {
+                includeThreadedReplies?: boolean;
+                includeReactions?: boolean;
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
             };
@@ -16487,6 +20539,165 @@ export interface operations {
                 };
                 content: {
                     /** @example {} */
+                    "application/json": Record<string, never>;
+                };
+            };
+        };
+    };
+    "people.emails.list": {
+        parameters: {
+            query?: {
+                /** @description Largest number of records in the response. */
+                limit?: components["parameters"]["limit"];
+                /** @description Records to skip. For deeper pages use next. */
+                offset?: components["parameters"]["offset"];
+                /** @description _metadata.next of the previous page. */
+                next?: components["parameters"]["next"];
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** @description Order of the records, by the field of this name. A leading `-` sorts descending. Default: newest first. */
+                sort?: "id" | "-id" | "created" | "-created" | "updated" | "-updated";
+                /** @description Only records with one of these ids, separated by commas. */
+                id?: components["parameters"]["id"];
+                /** @description The same as `id`. */
+                ids?: components["parameters"]["ids"];
+                /** @description Only records whose id is greater than this number. */
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                /** @description Only records whose id is less than this number. */
+                idLessThan?: components["parameters"]["idLessThan"];
+                /** @description Only records that were created after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
+                createdAfter?: components["parameters"]["createdAfter"];
+                /** @description Only records that were created before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
+                createdBefore?: components["parameters"]["createdBefore"];
+                /** @description Only records that were changed after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
+                updatedAfter?: components["parameters"]["updatedAfter"];
+                /** @description Only records that were changed before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
+                updatedBefore?: components["parameters"]["updatedBefore"];
+                /** @description Only email messages whose `personId` is this value. */
+                personId?: number;
+                /** @description Only email messages whose `userId` is one of these values, separated by commas. */
+                userId?: number[];
+                /** @description Only email messages whose `isIncoming` is this value. */
+                isIncoming?: boolean;
+                /** @description Only email messages whose `status` is this value. */
+                status?: string;
+                /** @description Only email messages whose `messageId` is this value. */
+                messageId?: string;
+                /** @description Only email messages whose `threadId` is this value. */
+                threadId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The email messages. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailMessagesPage"];
+                };
+            };
+        };
+    };
+    "people.emails.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewEmailMessage"];
+            };
+        };
+        responses: {
+            /** @description The email message. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailMessage"];
+                };
+            };
+        };
+    };
+    "people.emails.get": {
+        parameters: {
+            query?: {
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of the email message. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The email message. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailMessage"];
+                };
+            };
+        };
+    };
+    "people.emails.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the email message. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailMessageChange"];
+            };
+        };
+        responses: {
+            /** @description The email message. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailMessage"];
+                };
+            };
+        };
+    };
+    "people.emails.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the email message. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
                     "application/json": Record<string, never>;
                 };
             };
@@ -16967,9 +21178,7 @@ export interface operations {
     "people.notes.get": {
         parameters: {
             query?: {
-                /** @description True: with the replies to the note. */
                 includeThreadedReplies?: boolean;
-                /** @description True: with the reactions to the note. */
                 includeReactions?: boolean;
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
@@ -17087,6 +21296,161 @@ export interface operations {
             };
         };
     };
+    "people.peopleRelationships.list": {
+        parameters: {
+            query?: {
+                /** @description Largest number of records in the response. */
+                limit?: components["parameters"]["limit"];
+                /** @description Records to skip. For deeper pages use next. */
+                offset?: components["parameters"]["offset"];
+                /** @description _metadata.next of the previous page. */
+                next?: components["parameters"]["next"];
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** @description Order of the records, by the field of this name. A leading `-` sorts descending. Default: newest first. */
+                sort?: "id" | "-id" | "created" | "-created" | "name" | "-name" | "firstName" | "-firstName" | "lastName" | "-lastName" | "personId" | "-personId" | "updated" | "-updated";
+                /** @description Only records with one of these ids, separated by commas. */
+                id?: components["parameters"]["id"];
+                /** @description The same as `id`. */
+                ids?: components["parameters"]["ids"];
+                /** @description Only records whose id is greater than this number. */
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                /** @description Only records whose id is less than this number. */
+                idLessThan?: components["parameters"]["idLessThan"];
+                /** @description Only records that were created after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
+                createdAfter?: components["parameters"]["createdAfter"];
+                /** @description Only records that were created before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
+                createdBefore?: components["parameters"]["createdBefore"];
+                /** @description Only records that were changed after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
+                updatedAfter?: components["parameters"]["updatedAfter"];
+                /** @description Only records that were changed before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
+                updatedBefore?: components["parameters"]["updatedBefore"];
+                /** @description Only people relationships whose `personId` is this value. */
+                personId?: number;
+                /** @description Only people relationships whose `name` contains this text, ignoring case and accents. */
+                name?: string;
+                /** @description Only people relationships whose `firstName` contains this text, ignoring case and accents. */
+                firstName?: string;
+                /** @description Only people relationships whose `lastName` contains this text, ignoring case and accents. */
+                lastName?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The people relationships. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PeopleRelationshipsPage"];
+                };
+            };
+        };
+    };
+    "people.peopleRelationships.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPeopleRelationship"];
+            };
+        };
+        responses: {
+            /** @description The people relationship. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PeopleRelationship"];
+                };
+            };
+        };
+    };
+    "people.peopleRelationships.get": {
+        parameters: {
+            query?: {
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of the people relationship. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The people relationship. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PeopleRelationship"];
+                };
+            };
+        };
+    };
+    "people.peopleRelationships.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the people relationship. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PeopleRelationshipChange"];
+            };
+        };
+        responses: {
+            /** @description The people relationship. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PeopleRelationship"];
+                };
+            };
+        };
+    };
+    "people.peopleRelationships.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the people relationship. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+        };
+    };
     "people.people.list": {
         parameters: {
             query?: {
@@ -17098,7 +21462,7 @@ export interface operations {
                 next?: components["parameters"]["next"];
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
-                /** @description Order of the records: one of `id`, `created`, `updated`, `name`, `firstName`, `lastName`, `price`, `stage`, `lastActivity`, `lastReceivedEmail`, `lastSentEmail`, `lastEmail`, `lastEmEventActivity`, `lastCommunication`, `emailsReceived`, `emailsSent`, `lastIncomingCall`, `lastOutgoingCall`, `lastCall`, `firstCall`, `callsIncoming`, `callsOutgoing`, `callsDuration`, `lastReceivedText`, `lastSentText`, `lastText`, `lastLeadActivity`, `lastIdxVisit`, `textsReceived`, `textsSent`, `propertiesViewed`, `propertiesSaved`, `pagesViewed`, `nextTask`, or the name of a custom field. A leading `-` sorts descending. Default: newest first. */
+                /** @description Order of the records: one of `id`, `created`, `updated`, `name`, `firstName`, `lastName`, `price`, `stage`, `lastActivity`, `lastReceivedEmail`, `lastSentEmail`, `lastEmail`, `lastEmEventActivity`, `lastCommunication`, `emailsReceived`, `emailsSent`, `lastIncomingCall`, `lastOutgoingCall`, `lastCall`, `firstCall`, `callsIncoming`, `callsOutgoing`, `callsDuration`, `lastReceivedText`, `lastSentText`, `lastText`, `lastLeadActivity`, `lastIdxVisit`, `textsReceived`, `textsSent`, `propertiesViewed`, `propertiesSaved`, `pagesViewed`, `nextTask`, `nextAppointment`, `lastAppointment`, or the name of a custom field. A leading `-` sorts descending. Default: newest first. */
                 sort?: string;
                 /** @description Only records with one of these ids, separated by commas. */
                 id?: components["parameters"]["id"];
@@ -17557,6 +21921,155 @@ export interface operations {
             };
         };
     };
+    "people.personAttachments.list": {
+        parameters: {
+            query?: {
+                /** @description Largest number of records in the response. */
+                limit?: components["parameters"]["limit"];
+                /** @description Records to skip. For deeper pages use next. */
+                offset?: components["parameters"]["offset"];
+                /** @description _metadata.next of the previous page. */
+                next?: components["parameters"]["next"];
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** @description Order of the records, by the field of this name. A leading `-` sorts descending. Default: newest first. */
+                sort?: "id" | "-id" | "created" | "-created" | "updated" | "-updated";
+                /** @description Only records with one of these ids, separated by commas. */
+                id?: components["parameters"]["id"];
+                /** @description The same as `id`. */
+                ids?: components["parameters"]["ids"];
+                /** @description Only records whose id is greater than this number. */
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                /** @description Only records whose id is less than this number. */
+                idLessThan?: components["parameters"]["idLessThan"];
+                /** @description Only records that were created after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
+                createdAfter?: components["parameters"]["createdAfter"];
+                /** @description Only records that were created before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
+                createdBefore?: components["parameters"]["createdBefore"];
+                /** @description Only records that were changed after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
+                updatedAfter?: components["parameters"]["updatedAfter"];
+                /** @description Only records that were changed before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
+                updatedBefore?: components["parameters"]["updatedBefore"];
+                /** @description Only person attachments whose `personId` is this value. */
+                personId?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The person attachments. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonAttachmentsPage"];
+                };
+            };
+        };
+    };
+    "people.personAttachments.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPersonAttachment"];
+            };
+        };
+        responses: {
+            /** @description The person attachment. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonAttachment"];
+                };
+            };
+        };
+    };
+    "people.personAttachments.get": {
+        parameters: {
+            query?: {
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of the person attachment. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The person attachment. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonAttachment"];
+                };
+            };
+        };
+    };
+    "people.personAttachments.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the person attachment. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PersonAttachmentChange"];
+            };
+        };
+        responses: {
+            /** @description The person attachment. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonAttachment"];
+                };
+            };
+        };
+    };
+    "people.personAttachments.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the person attachment. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+        };
+    };
     "people.ponds.list": {
         parameters: {
             query?: {
@@ -17771,6 +22284,90 @@ export interface operations {
                 content: {
                     /** @example {} */
                     "application/json": Record<string, never>;
+                };
+            };
+        };
+    };
+    "people.reactions.get": {
+        parameters: {
+            query?: {
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of the reaction. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The reaction. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reaction"];
+                };
+            };
+        };
+    };
+    "people.reactions.list": {
+        parameters: {
+            query?: {
+                /** @description Largest number of records in the response. */
+                limit?: components["parameters"]["limit"];
+                /** @description Records to skip. For deeper pages use next. */
+                offset?: components["parameters"]["offset"];
+                /** @description _metadata.next of the previous page. */
+                next?: components["parameters"]["next"];
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** @description Order of the records, by the field of this name. A leading `-` sorts descending. Default: newest first. */
+                sort?: "id" | "-id" | "created" | "-created" | "updated" | "-updated";
+                /** @description Only records with one of these ids, separated by commas. */
+                id?: components["parameters"]["id"];
+                /** @description The same as `id`. */
+                ids?: components["parameters"]["ids"];
+                /** @description Only records whose id is greater than this number. */
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                /** @description Only records whose id is less than this number. */
+                idLessThan?: components["parameters"]["idLessThan"];
+                /** @description Only records that were created after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
+                createdAfter?: components["parameters"]["createdAfter"];
+                /** @description Only records that were created before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
+                createdBefore?: components["parameters"]["createdBefore"];
+                /** @description Only records that were changed after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
+                updatedAfter?: components["parameters"]["updatedAfter"];
+                /** @description Only records that were changed before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
+                updatedBefore?: components["parameters"]["updatedBefore"];
+                /** @description Only reactions whose `personId` is this value. */
+                personId?: number;
+                /**
+                 * @description Only reactions whose `refType` is this value.
+                 *     - `Note`
+                 *     - `Call`
+                 *     - `ThreadedReply`
+                 */
+                refType?: "Note" | "Call" | "ThreadedReply";
+                /** @description Only reactions whose `refId` is this value. */
+                refId?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The reactions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReactionsPage"];
                 };
             };
         };
@@ -18945,6 +23542,163 @@ export interface operations {
             };
         };
     };
+    "people.threadedReplies.list": {
+        parameters: {
+            query?: {
+                /** @description Largest number of records in the response. */
+                limit?: components["parameters"]["limit"];
+                /** @description Records to skip. For deeper pages use next. */
+                offset?: components["parameters"]["offset"];
+                /** @description _metadata.next of the previous page. */
+                next?: components["parameters"]["next"];
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** @description Order of the records, by the field of this name. A leading `-` sorts descending. Default: newest first. */
+                sort?: "id" | "-id" | "created" | "-created" | "updated" | "-updated";
+                /** @description Only records with one of these ids, separated by commas. */
+                id?: components["parameters"]["id"];
+                /** @description The same as `id`. */
+                ids?: components["parameters"]["ids"];
+                /** @description Only records whose id is greater than this number. */
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                /** @description Only records whose id is less than this number. */
+                idLessThan?: components["parameters"]["idLessThan"];
+                /** @description Only records that were created after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
+                createdAfter?: components["parameters"]["createdAfter"];
+                /** @description Only records that were created before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
+                createdBefore?: components["parameters"]["createdBefore"];
+                /** @description Only records that were changed after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
+                updatedAfter?: components["parameters"]["updatedAfter"];
+                /** @description Only records that were changed before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
+                updatedBefore?: components["parameters"]["updatedBefore"];
+                /** @description Only threaded replies whose `personId` is this value. */
+                personId?: number;
+                /**
+                 * @description Only threaded replies whose `refType` is this value.
+                 *     - `Note`
+                 *     - `Call`
+                 */
+                refType?: "Note" | "Call";
+                /** @description Only threaded replies whose `refId` is this value. */
+                refId?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The threaded replies. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ThreadedRepliesPage"];
+                };
+            };
+        };
+    };
+    "people.threadedReplies.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewThreadedReply"];
+            };
+        };
+        responses: {
+            /** @description The threaded reply. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ThreadedReply"];
+                };
+            };
+        };
+    };
+    "people.threadedReplies.get": {
+        parameters: {
+            query?: {
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of the threaded reply. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The threaded reply. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ThreadedReply"];
+                };
+            };
+        };
+    };
+    "people.threadedReplies.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the threaded reply. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ThreadedReplyChange"];
+            };
+        };
+        responses: {
+            /** @description The threaded reply. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ThreadedReply"];
+                };
+            };
+        };
+    };
+    "people.threadedReplies.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the threaded reply. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+        };
+    };
     "people.timeframes.get": {
         parameters: {
             query?: {
@@ -19259,6 +24013,19 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description Name of the registered system that sent the request; null without one. */
+                        system: string | null;
+                        /** @description Requests per 10 s by context. */
+                        current_limits: {
+                            /** @description Limits of a system in all accounts; null: none. */
+                            across_all_accounts: {
+                                [key: string]: number | null;
+                            };
+                            /** @description Limits of a system in one account; null: none. */
+                            per_account: {
+                                [key: string]: number | null;
+                            };
+                        };
                         /** @description The limits by context. */
                         limits: {
                             /** @description What the limit counts: all requests (`global`), or one kind of them. */
@@ -19309,19 +24076,45 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description Name of the registered system that sent the request; null without one. */
+                        system: string | null;
+                        /** @description The window that is counted. */
+                        period: string;
                         /** @description The counted requests by context. */
                         usage: {
-                            /** @description What the limit counts: all requests (`global`), or one kind of them. */
-                            context: string;
-                            /** @description null: unlimited. */
-                            limit: number | null;
-                            /** @description Seconds. */
-                            window: number;
-                            /** @description Requests within the window. */
-                            used: number | null;
-                            /** @description Requests that the window still allows; null: unlimited. */
-                            remaining: number | null;
-                        }[];
+                            /** @description Requests in the window. */
+                            total_requests: number;
+                            /** @description Always null; clients of other services read it. */
+                            rate_limited_requests: null;
+                            /** @description Always null; clients of other services read it. */
+                            rate_limit_percentage: null;
+                            /** @description Always null; clients of other services read it. */
+                            peak_hour: null;
+                            /** @description Requests per 10 s by context. */
+                            current_limits: {
+                                /** @description Limits of a system in all accounts; null: none. */
+                                across_all_accounts: {
+                                    [key: string]: number | null;
+                                };
+                                /** @description Limits of a system in one account; null: none. */
+                                per_account: {
+                                    [key: string]: number | null;
+                                };
+                            };
+                            /** @description Requests by context. */
+                            contexts: {
+                                /** @description What the limit counts: all requests (`global`), or one kind of them. */
+                                context: string;
+                                /** @description null: unlimited. */
+                                limit: number | null;
+                                /** @description Seconds. */
+                                window: number;
+                                /** @description Requests within the window. */
+                                used: number | null;
+                                /** @description Requests that the window still allows; null: unlimited. */
+                                remaining: number | null;
+                            }[];
+                        };
                     };
                 };
             };

@@ -1,7 +1,6 @@
 import { methods } from '@porchlight/backend';
 import {
   Deal,
-  dealAttachments as attachmentDescriptor,
   DealCustomField,
   dealCustomFields as fieldDescriptor,
   deals as dealDescriptor,
@@ -22,7 +21,7 @@ import {
   type LoadFields,
 } from './deal-custom-fields';
 import { dealColumns, type DealDocument } from './deal-document';
-import { createDealAttachmentStrategy, dealAttachmentColumns, type DealAttachments } from './deal-attachments';
+import { openDealAttachments, serveDealAttachments } from './deal-attachments';
 import type { Deals } from './deal-parts';
 import { createDealStrategy, DEAL_INDEXES } from './deals-strategy';
 import { dealUsersFollowing, withAttachmentViewers } from './follow-deal-users';
@@ -66,13 +65,14 @@ export const deals = defineFeature({
       // Consumers get ids. The contact details of 100 people would make the change too large for the bus.
       encodeRecord: (record: Deal) => Deal.encode({ ...record, people: [], users: [], customFields: {} }).finish(),
     });
-    const attachments: DealAttachments = store.resource({
-      descriptor: attachmentDescriptor,
-      columns: dealAttachmentColumns,
-      strategy: createDealAttachmentStrategy(dealStore),
-      findNames: async ({ actor }, _resource, ids) =>
-        new Map((await stores.users.byIds(actor.accountId, ids)).map(({ recordId, name }) => [recordId, name])),
-    });
+    const attachments = openDealAttachments(
+      { store, clock, openJobs, ...needed },
+      {
+        deals: dealStore,
+        findNames: async ({ actor }, _resource, ids) =>
+          new Map((await stores.users.byIds(actor.accountId, ids)).map(({ recordId, name }) => [recordId, name])),
+      },
+    );
     const documents = store.collection<DealDocument>('deals');
     return {
       ...rules,
@@ -83,19 +83,26 @@ export const deals = defineFeature({
       aggregate: (stages) => documents.aggregate(stages),
     };
   },
-  serve(opened) {
+  serve(opened, parts) {
+    const { attachments } = opened;
+    const following = { ...opened, attachments: attachments.store };
+    parts.beforeForgetting(({ accountId }, signal) => attachments.parts.forgetAccount(accountId, signal));
     const handlers: Handlers<typeof DealServiceDefinition> = createResourceHandlers(dealDescriptor, opened.deals);
     return {
       on: { 'deals.copies': createPeopleFollower(opened) },
-      jobs: [opened.dealUsersJobs.run(opened)],
+      jobs: [
+        opened.dealUsersJobs.run(following),
+        attachments.parts.jobs.run({ ...attachments.parts, attachments: attachments.store }),
+      ],
       methods: [
         methods(DealServiceDefinition, {
           ...handlers,
           createDeal: withPipelineCheck(opened, handlers.createDeal),
           listDeals: withStageTotals(opened, handlers.listDeals),
-          updateDeal: withAttachmentViewers(opened, withPartyCheck(opened, handlers.updateDeal)),
+          updateDeal: withAttachmentViewers(following, withPartyCheck(opened, handlers.updateDeal)),
           deleteDeal: softDelete(opened),
         }),
+        serveDealAttachments(attachments, opened.deals, parts),
       ],
     };
   },

@@ -19,7 +19,7 @@ const data = { below: column.optional(column.number) };
 /** Deals and their attachments, which follow the users of their deal. */
 export interface DealUsersParts {
   readonly deals: Pick<ResourceStore<Deal, DealDocument>, 'load'>;
-  readonly attachments: DealAttachments;
+  readonly attachments: Pick<DealAttachments['store'], 'find' | 'modify'>;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { EmailMessage, Event, Note, PersonAttachment, PhoneCall, Task, TextMessage } from '@porchlight/contracts';
+import type { EmailMessage, Event, Note, PhoneCall, Task, TextMessage } from '@porchlight/contracts';
 import type { ResourceStore } from '@porchlight/store';
 import type { NamedChildStore } from '../person';
 import type { ActivitySums } from './activity-sums';
@@ -7,7 +7,7 @@ import type { EmailDocument } from './emails-strategy';
 import type { EventDocument } from './event-document';
 import type { MergeNotes } from './merge-notes';
 import type { NoteDocument } from './notes-strategy';
-import type { PersonAttachmentDocument } from './person-attachments-strategy';
+import type { PersonAttachments } from './person-attachments';
 import type { PersonRecordStore } from './person-records';
 import type { Relationships, RelationSearch } from './relation-search';
 import type { Responses } from './response-parts';
@@ -23,7 +23,7 @@ export interface Activity {
   readonly emails: ResourceStore<EmailMessage, EmailDocument>;
   readonly tasks: ResourceStore<Task, TaskDocument>;
   readonly relationships: Relationships;
-  readonly attachments: ResourceStore<PersonAttachment, PersonAttachmentDocument>;
+  readonly attachments: PersonAttachments;
   readonly responses: Responses;
   /** Records that have no rules besides those of their descriptors. */
   readonly plainRecords: readonly PersonRecordStore[];

@@ -11,15 +11,12 @@ import {
   NoteServiceDefinition,
   peopleRelationships as relationshipsDescriptor,
   PeopleRelationshipServiceDefinition,
-  personAttachments as personAttachmentsDescriptor,
-  PersonAttachmentServiceDefinition,
   PhoneCallServiceDefinition,
   tasks as tasksDescriptor,
   TaskServiceDefinition,
   textMessages as textMessagesDescriptor,
   TextMessageServiceDefinition,
   type Note,
-  type PersonAttachment,
   type Task,
 } from '@porchlight/contracts';
 import type { Handlers } from '@porchlight/rpc';
@@ -40,11 +37,7 @@ import { createMergeNotes } from './merge-notes';
 import { noteColumns, type NoteDocument, notesStrategy } from './notes-strategy';
 import { withResponses } from './load-responses';
 import { openResponses, serveResponses } from './open-responses';
-import {
-  personAttachmentColumns,
-  type PersonAttachmentDocument,
-  personAttachmentsStrategy,
-} from './person-attachments-strategy';
+import { openPersonAttachments, servePersonAttachments } from './person-attachments';
 import { openPlainRecords, servePlainRecord } from './person-records';
 import { createRelationSearch, type Relationships, withRelationSearch } from './relation-search';
 import { createRelationshipsStrategy, relationshipColumns, type RelationshipDocument } from './relationships-strategy';
@@ -109,12 +102,7 @@ export const activity = defineFeature({
           (await relationshipReads.find(systemCall(call.actor.accountId, call.signal), { personId }, limit)).length,
       }),
     });
-    const attachments: ResourceStore<PersonAttachment, PersonAttachmentDocument> = store.resource({
-      ...options,
-      descriptor: personAttachmentsDescriptor,
-      columns: personAttachmentColumns,
-      strategy: personAttachmentsStrategy,
-    });
+    const attachments = openPersonAttachments({ store, clock, ...parts }, options);
     const responses = openResponses(store, options, { notes, calls });
     const plainRecords = openPlainRecords(store, options);
     return {
@@ -129,7 +117,7 @@ export const activity = defineFeature({
       responses,
       plainRecords,
       children: [
-        ...[events, notes, calls, textMessages, emails, tasks, relationships, attachments],
+        ...[events, notes, calls, textMessages, emails, tasks, relationships, attachments.store],
         ...[responses.replies, responses.reactions, ...plainRecords],
         parts.appointments.children,
       ],
@@ -148,7 +136,7 @@ export const activity = defineFeature({
   // Emails are served by their feature.
   serve(
     { notes, calls, textMessages, tasks, relationships, relationSearch, attachments, responses, plainRecords, sums },
-    { people: opened },
+    { people: opened, ...parts },
   ) {
     const active = { people: opened.people, sums };
     const noteHandlers: Handlers<typeof NoteServiceDefinition> = createResourceHandlers(
@@ -159,7 +147,9 @@ export const activity = defineFeature({
       callsDescriptor,
       withPersonActivity(active, { kind: 'calls', store: calls }),
     );
+    parts.beforeForgetting(({ accountId }, signal) => attachments.parts.forgetAccount(accountId, signal));
     return {
+      jobs: [attachments.parts.jobs.run({ ...attachments.parts, attachments: attachments.store })],
       on: { 'people.cascade': { handler: removeResponses(responses), types: RESPONSE_TYPES } },
       methods: [
         methods(NoteServiceDefinition, {
@@ -188,13 +178,7 @@ export const activity = defineFeature({
             withRelationSearch(withPersonActivity(active, { kind: 'none', store: relationships }), relationSearch),
           ),
         ),
-        methods(
-          PersonAttachmentServiceDefinition,
-          createResourceHandlers(
-            personAttachmentsDescriptor,
-            withPersonActivity(active, { kind: 'none', store: attachments }),
-          ),
-        ),
+        servePersonAttachments(active, attachments, parts),
         ...serveResponses(active, responses),
         ...plainRecords.map((store) => servePlainRecord(active, store)),
       ],

@@ -115,6 +115,49 @@ export interface DeleteDealAttachmentRequest_OptionsEntry {
 export interface DeleteDealAttachmentResponse {
 }
 
+export interface CreateDealAttachmentUploadRequest {
+  dealId: number;
+  fileName: string;
+  /** Bytes. */
+  fileSize: number;
+  /** The type that the sender declares; empty if it declares none. */
+  mimeType: string;
+}
+
+export interface CreateDealAttachmentUploadResponse {
+  upload: string;
+  /** Where the client sends the file by PUT. */
+  url: string;
+  expires?:
+    | Date
+    | undefined;
+  /** Key of the object to which the gateway writes a file that it received itself. */
+  object: string;
+}
+
+export interface CompleteDealAttachmentUploadRequest {
+  upload: string;
+}
+
+export interface CompleteDealAttachmentUploadResponse {
+  record?: DealAttachment | undefined;
+}
+
+export interface OpenDealAttachmentFileRequest {
+  token: string;
+  /** True to write the file of an upload, false to read that of a record. */
+  writes: boolean;
+}
+
+export interface OpenDealAttachmentFileResponse {
+  /** Empty if the link is damaged, has expired, or its file is gone. */
+  object: string;
+  fileName: string;
+  mimeType: string;
+  /** Bytes. */
+  fileSize: number;
+}
+
 function createBaseDealAttachment(): DealAttachment {
   return {
     id: 0,
@@ -1119,6 +1162,392 @@ export const DeleteDealAttachmentResponse: MessageFns<DeleteDealAttachmentRespon
   },
 };
 
+function createBaseCreateDealAttachmentUploadRequest(): CreateDealAttachmentUploadRequest {
+  return { dealId: 0, fileName: "", fileSize: 0, mimeType: "" };
+}
+
+export const CreateDealAttachmentUploadRequest: MessageFns<CreateDealAttachmentUploadRequest> = {
+  encode(message: CreateDealAttachmentUploadRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.dealId !== 0) {
+      writer.uint32(8).int32(message.dealId);
+    }
+    if (message.fileName !== "") {
+      writer.uint32(18).string(message.fileName);
+    }
+    if (message.fileSize !== 0) {
+      writer.uint32(24).int32(message.fileSize);
+    }
+    if (message.mimeType !== "") {
+      writer.uint32(34).string(message.mimeType);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CreateDealAttachmentUploadRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCreateDealAttachmentUploadRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.dealId = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.fileName = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.fileSize = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.mimeType = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCreateDealAttachmentUploadResponse(): CreateDealAttachmentUploadResponse {
+  return { upload: "", url: "", expires: undefined, object: "" };
+}
+
+export const CreateDealAttachmentUploadResponse: MessageFns<CreateDealAttachmentUploadResponse> = {
+  encode(message: CreateDealAttachmentUploadResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.upload !== "") {
+      writer.uint32(10).string(message.upload);
+    }
+    if (message.url !== "") {
+      writer.uint32(18).string(message.url);
+    }
+    if (message.expires !== undefined) {
+      Timestamp.encode(toTimestamp(message.expires), writer.uint32(26).fork()).join();
+    }
+    if (message.object !== "") {
+      writer.uint32(34).string(message.object);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CreateDealAttachmentUploadResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCreateDealAttachmentUploadResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.upload = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.url = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.expires = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.object = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCompleteDealAttachmentUploadRequest(): CompleteDealAttachmentUploadRequest {
+  return { upload: "" };
+}
+
+export const CompleteDealAttachmentUploadRequest: MessageFns<CompleteDealAttachmentUploadRequest> = {
+  encode(message: CompleteDealAttachmentUploadRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.upload !== "") {
+      writer.uint32(10).string(message.upload);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CompleteDealAttachmentUploadRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCompleteDealAttachmentUploadRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.upload = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCompleteDealAttachmentUploadResponse(): CompleteDealAttachmentUploadResponse {
+  return { record: undefined };
+}
+
+export const CompleteDealAttachmentUploadResponse: MessageFns<CompleteDealAttachmentUploadResponse> = {
+  encode(message: CompleteDealAttachmentUploadResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.record !== undefined) {
+      DealAttachment.encode(message.record, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CompleteDealAttachmentUploadResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCompleteDealAttachmentUploadResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.record = DealAttachment.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseOpenDealAttachmentFileRequest(): OpenDealAttachmentFileRequest {
+  return { token: "", writes: false };
+}
+
+export const OpenDealAttachmentFileRequest: MessageFns<OpenDealAttachmentFileRequest> = {
+  encode(message: OpenDealAttachmentFileRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.token !== "") {
+      writer.uint32(10).string(message.token);
+    }
+    if (message.writes !== false) {
+      writer.uint32(16).bool(message.writes);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): OpenDealAttachmentFileRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseOpenDealAttachmentFileRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.token = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.writes = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseOpenDealAttachmentFileResponse(): OpenDealAttachmentFileResponse {
+  return { object: "", fileName: "", mimeType: "", fileSize: 0 };
+}
+
+export const OpenDealAttachmentFileResponse: MessageFns<OpenDealAttachmentFileResponse> = {
+  encode(message: OpenDealAttachmentFileResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.object !== "") {
+      writer.uint32(10).string(message.object);
+    }
+    if (message.fileName !== "") {
+      writer.uint32(18).string(message.fileName);
+    }
+    if (message.mimeType !== "") {
+      writer.uint32(26).string(message.mimeType);
+    }
+    if (message.fileSize !== 0) {
+      writer.uint32(32).int32(message.fileSize);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): OpenDealAttachmentFileResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseOpenDealAttachmentFileResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.object = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.fileName = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.mimeType = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.fileSize = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 export type DealAttachmentServiceDefinition = typeof DealAttachmentServiceDefinition;
 export const DealAttachmentServiceDefinition = {
   name: "DealAttachmentService",
@@ -1161,6 +1590,31 @@ export const DealAttachmentServiceDefinition = {
       requestType: DeleteDealAttachmentRequest as typeof DeleteDealAttachmentRequest,
       requestStream: false,
       responseType: DeleteDealAttachmentResponse as typeof DeleteDealAttachmentResponse,
+      responseStream: false,
+      options: {},
+    },
+    createDealAttachmentUpload: {
+      name: "CreateDealAttachmentUpload",
+      requestType: CreateDealAttachmentUploadRequest as typeof CreateDealAttachmentUploadRequest,
+      requestStream: false,
+      responseType: CreateDealAttachmentUploadResponse as typeof CreateDealAttachmentUploadResponse,
+      responseStream: false,
+      options: {},
+    },
+    completeDealAttachmentUpload: {
+      name: "CompleteDealAttachmentUpload",
+      requestType: CompleteDealAttachmentUploadRequest as typeof CompleteDealAttachmentUploadRequest,
+      requestStream: false,
+      responseType: CompleteDealAttachmentUploadResponse as typeof CompleteDealAttachmentUploadResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** Requires an operator token: the gateway calls it for the holder of a link. */
+    openDealAttachmentFile: {
+      name: "OpenDealAttachmentFile",
+      requestType: OpenDealAttachmentFileRequest as typeof OpenDealAttachmentFileRequest,
+      requestStream: false,
+      responseType: OpenDealAttachmentFileResponse as typeof OpenDealAttachmentFileResponse,
       responseStream: false,
       options: {},
     },

@@ -120,6 +120,49 @@ export interface DeletePersonAttachmentRequest_OptionsEntry {
 export interface DeletePersonAttachmentResponse {
 }
 
+export interface CreatePersonAttachmentUploadRequest {
+  personId: number;
+  fileName: string;
+  /** Bytes. */
+  fileSize: number;
+  /** The type that the sender declares; empty if it declares none. */
+  mimeType: string;
+}
+
+export interface CreatePersonAttachmentUploadResponse {
+  upload: string;
+  /** Where the client sends the file by PUT. */
+  url: string;
+  expires?:
+    | Date
+    | undefined;
+  /** Key of the object to which the gateway writes a file that it received itself. */
+  object: string;
+}
+
+export interface CompletePersonAttachmentUploadRequest {
+  upload: string;
+}
+
+export interface CompletePersonAttachmentUploadResponse {
+  record?: PersonAttachment | undefined;
+}
+
+export interface OpenPersonAttachmentFileRequest {
+  token: string;
+  /** True to write the file of an upload, false to read that of a record. */
+  writes: boolean;
+}
+
+export interface OpenPersonAttachmentFileResponse {
+  /** Empty if the link is damaged, has expired, or its file is gone. */
+  object: string;
+  fileName: string;
+  mimeType: string;
+  /** Bytes. */
+  fileSize: number;
+}
+
 function createBasePersonAttachment(): PersonAttachment {
   return {
     id: 0,
@@ -1148,6 +1191,392 @@ export const DeletePersonAttachmentResponse: MessageFns<DeletePersonAttachmentRe
   },
 };
 
+function createBaseCreatePersonAttachmentUploadRequest(): CreatePersonAttachmentUploadRequest {
+  return { personId: 0, fileName: "", fileSize: 0, mimeType: "" };
+}
+
+export const CreatePersonAttachmentUploadRequest: MessageFns<CreatePersonAttachmentUploadRequest> = {
+  encode(message: CreatePersonAttachmentUploadRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.personId !== 0) {
+      writer.uint32(8).int32(message.personId);
+    }
+    if (message.fileName !== "") {
+      writer.uint32(18).string(message.fileName);
+    }
+    if (message.fileSize !== 0) {
+      writer.uint32(24).int32(message.fileSize);
+    }
+    if (message.mimeType !== "") {
+      writer.uint32(34).string(message.mimeType);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CreatePersonAttachmentUploadRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCreatePersonAttachmentUploadRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.personId = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.fileName = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.fileSize = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.mimeType = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCreatePersonAttachmentUploadResponse(): CreatePersonAttachmentUploadResponse {
+  return { upload: "", url: "", expires: undefined, object: "" };
+}
+
+export const CreatePersonAttachmentUploadResponse: MessageFns<CreatePersonAttachmentUploadResponse> = {
+  encode(message: CreatePersonAttachmentUploadResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.upload !== "") {
+      writer.uint32(10).string(message.upload);
+    }
+    if (message.url !== "") {
+      writer.uint32(18).string(message.url);
+    }
+    if (message.expires !== undefined) {
+      Timestamp.encode(toTimestamp(message.expires), writer.uint32(26).fork()).join();
+    }
+    if (message.object !== "") {
+      writer.uint32(34).string(message.object);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CreatePersonAttachmentUploadResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCreatePersonAttachmentUploadResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.upload = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.url = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.expires = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.object = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCompletePersonAttachmentUploadRequest(): CompletePersonAttachmentUploadRequest {
+  return { upload: "" };
+}
+
+export const CompletePersonAttachmentUploadRequest: MessageFns<CompletePersonAttachmentUploadRequest> = {
+  encode(message: CompletePersonAttachmentUploadRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.upload !== "") {
+      writer.uint32(10).string(message.upload);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CompletePersonAttachmentUploadRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCompletePersonAttachmentUploadRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.upload = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCompletePersonAttachmentUploadResponse(): CompletePersonAttachmentUploadResponse {
+  return { record: undefined };
+}
+
+export const CompletePersonAttachmentUploadResponse: MessageFns<CompletePersonAttachmentUploadResponse> = {
+  encode(message: CompletePersonAttachmentUploadResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.record !== undefined) {
+      PersonAttachment.encode(message.record, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CompletePersonAttachmentUploadResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCompletePersonAttachmentUploadResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.record = PersonAttachment.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseOpenPersonAttachmentFileRequest(): OpenPersonAttachmentFileRequest {
+  return { token: "", writes: false };
+}
+
+export const OpenPersonAttachmentFileRequest: MessageFns<OpenPersonAttachmentFileRequest> = {
+  encode(message: OpenPersonAttachmentFileRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.token !== "") {
+      writer.uint32(10).string(message.token);
+    }
+    if (message.writes !== false) {
+      writer.uint32(16).bool(message.writes);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): OpenPersonAttachmentFileRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseOpenPersonAttachmentFileRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.token = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.writes = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseOpenPersonAttachmentFileResponse(): OpenPersonAttachmentFileResponse {
+  return { object: "", fileName: "", mimeType: "", fileSize: 0 };
+}
+
+export const OpenPersonAttachmentFileResponse: MessageFns<OpenPersonAttachmentFileResponse> = {
+  encode(message: OpenPersonAttachmentFileResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.object !== "") {
+      writer.uint32(10).string(message.object);
+    }
+    if (message.fileName !== "") {
+      writer.uint32(18).string(message.fileName);
+    }
+    if (message.mimeType !== "") {
+      writer.uint32(26).string(message.mimeType);
+    }
+    if (message.fileSize !== 0) {
+      writer.uint32(32).int32(message.fileSize);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): OpenPersonAttachmentFileResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseOpenPersonAttachmentFileResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.object = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.fileName = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.mimeType = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.fileSize = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 export type PersonAttachmentServiceDefinition = typeof PersonAttachmentServiceDefinition;
 export const PersonAttachmentServiceDefinition = {
   name: "PersonAttachmentService",
@@ -1190,6 +1619,31 @@ export const PersonAttachmentServiceDefinition = {
       requestType: DeletePersonAttachmentRequest as typeof DeletePersonAttachmentRequest,
       requestStream: false,
       responseType: DeletePersonAttachmentResponse as typeof DeletePersonAttachmentResponse,
+      responseStream: false,
+      options: {},
+    },
+    createPersonAttachmentUpload: {
+      name: "CreatePersonAttachmentUpload",
+      requestType: CreatePersonAttachmentUploadRequest as typeof CreatePersonAttachmentUploadRequest,
+      requestStream: false,
+      responseType: CreatePersonAttachmentUploadResponse as typeof CreatePersonAttachmentUploadResponse,
+      responseStream: false,
+      options: {},
+    },
+    completePersonAttachmentUpload: {
+      name: "CompletePersonAttachmentUpload",
+      requestType: CompletePersonAttachmentUploadRequest as typeof CompletePersonAttachmentUploadRequest,
+      requestStream: false,
+      responseType: CompletePersonAttachmentUploadResponse as typeof CompletePersonAttachmentUploadResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** Requires an operator token: the gateway calls it for the holder of a link. */
+    openPersonAttachmentFile: {
+      name: "OpenPersonAttachmentFile",
+      requestType: OpenPersonAttachmentFileRequest as typeof OpenPersonAttachmentFileRequest,
+      requestStream: false,
+      responseType: OpenPersonAttachmentFileResponse as typeof OpenPersonAttachmentFileResponse,
       responseStream: false,
       options: {},
     },

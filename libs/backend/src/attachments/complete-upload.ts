@@ -1,0 +1,108 @@
+import { isRefusal, refuse } from '@porchlight/errors';
+import { detectType, readStart, TYPE_BYTES, type ObjectStore, type Scanner } from '@porchlight/objects';
+import type { Row } from '@porchlight/resource';
+import type { Logger } from '@porchlight/runtime';
+import { isUniqueConflict, type ResourceStore, type StoreCall } from '@porchlight/store';
+import { listKeys, requireObjects, type Upload } from './attachment-contents';
+import type { AttachmentDocument } from './attachment-document';
+import { UPLOAD_OPTIONS } from './attachment-strategy';
+import type { UploadParts } from './create-upload';
+
+/** What completes uploads. */
+export interface CompletingParts<R extends Row, D extends AttachmentDocument> extends UploadParts {
+  readonly attachments: Pick<ResourceStore<R, D>, 'create' | 'findBy' | 'load' | 'render'>;
+  /** Undefined: files are not scanned. */
+  readonly scanner: Scanner | undefined;
+  readonly logger: Logger;
+  /** The record that a create stores, with its person or deal. */
+  readonly toRecord: (upload: Pick<Upload, 'parentId' | 'fileName' | 'fileSize'>) => R;
+}
+
+type Completing = CompletingParts<Row, AttachmentDocument>;
+
+const RENAME = 'Send it with the name and type of its content.';
+const NO_OTHER = 'Send another file.';
+
+/** The content of a file, after it was copied to where no sender reaches it. Throws FILE_REFUSED, UNAVAILABLE. */
+const inspect = async (
+  { scanner, logger }: Pick<Completing, 'scanner' | 'logger'>,
+  objects: ObjectStore,
+  content: string,
+  { fileName, declaredType }: Upload,
+  signal: AbortSignal,
+): Promise<string> => {
+  const read = async (first?: number) => {
+    const found = await objects.get(content, signal, first);
+    if (!found) throw refuse('UPLOAD_INCOMPLETE');
+    return found.body;
+  };
+  const detected = await detectType(await readStart(await read(TYPE_BYTES)), { fileName, declaredType });
+  if ('problem' in detected) throw refuse('FILE_REFUSED', { problem: detected.problem, remedy: RENAME });
+  if (!scanner) return detected.mimeType;
+  try {
+    const verdict = await scanner.scan(await read(), signal);
+    if (verdict.clean) return detected.mimeType;
+    const problem = `The scanner found malware in the file: ${verdict.signature}.`;
+    throw refuse('FILE_REFUSED', { problem, remedy: NO_OTHER });
+  } catch (error) {
+    if (isRefusal(error)) throw error;
+    logger.error({ event: 'attachment.scan_failed', err: error }, 'a file could not be scanned and was not stored');
+    throw refuse('UNAVAILABLE');
+  }
+};
+
+/** The announced upload, if the caller announced it and it has not expired. Throws NOT_FOUND. */
+const findUpload = async ({ jobs, clock }: Completing, { actor }: StoreCall, upload: string): Promise<Upload> => {
+  const job = await jobs.find(actor.accountId, { upload });
+  if (!job || job.data.userId !== actor.userId || job.data.expires < clock.now())
+    throw refuse('NOT_FOUND', { what: 'upload' });
+  return job.data;
+};
+
+/**
+ * Creates the attachment of an upload whose file has arrived (D12.2). May be repeated: an upload becomes one
+ * attachment. A refused file is deleted at once; after a crash the job of the upload deletes it. Throws NOT_FOUND,
+ * UPLOAD_INCOMPLETE, FILE_REFUSED, INVALID_BODY.
+ */
+export const completeUpload = <R extends Row, D extends AttachmentDocument>(parts: CompletingParts<R, D>) => {
+  const findRecord = async (call: StoreCall, upload: string): Promise<R | undefined> => {
+    const [found] = await parts.attachments.findBy(call, 'upload', upload, 1);
+    const visible = found && (await parts.attachments.load(call, found.id));
+    return visible && parts.attachments.render(visible, call);
+  };
+  const create = async (call: StoreCall, upload: string, announced: Upload, mimeType: string): Promise<R> => {
+    const record = parts.toRecord(announced);
+    try {
+      const options = { [UPLOAD_OPTIONS.upload]: upload, [UPLOAD_OPTIONS.mimeType]: mimeType };
+      return (await parts.attachments.create(call, record, Object.keys(record), options)).record;
+    } catch (error) {
+      const found = isUniqueConflict(error) ? await findRecord(call, upload) : undefined;
+      if (!found) throw error;
+      return found;
+    }
+  };
+
+  return async ({ upload }: { readonly upload: string }, call: StoreCall): Promise<{ record: R }> => {
+    const objects = requireObjects(parts.objects);
+    const existing = await findRecord(call, upload);
+    if (existing) return { record: existing };
+    const announced = await findUpload(parts as unknown as Completing, call, upload);
+    const { incoming, content } = listKeys(parts.service, call.actor.accountId, upload);
+    if ((await objects.size(incoming, call.signal)) !== announced.fileSize) throw refuse('UPLOAD_INCOMPLETE');
+    // The sender can write the incoming object until its address expires, so a copy is inspected and stored.
+    await objects.copy(incoming, content, call.signal);
+    if ((await objects.size(content, call.signal)) !== announced.fileSize) throw refuse('UPLOAD_INCOMPLETE');
+    try {
+      const mimeType = await inspect(parts, objects, content, announced, call.signal);
+      const record = await create(call, upload, announced, mimeType);
+      await objects.delete(incoming, call.signal);
+      return { record };
+    } catch (error) {
+      if (isRefusal(error) && error.reason === 'FILE_REFUSED') {
+        await objects.delete(incoming, call.signal);
+        await objects.delete(content, call.signal);
+      }
+      throw error;
+    }
+  };
+};

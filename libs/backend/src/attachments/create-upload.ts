@@ -1,0 +1,51 @@
+import type { Clock } from '@porchlight/runtime';
+import { LIMITS } from '@porchlight/limits';
+import type { ObjectStore } from '@porchlight/objects';
+import type { StoreCall } from '@porchlight/store';
+import { memoize } from '@porchlight/idempotency';
+import { randomUUID } from 'node:crypto';
+import { listKeys, requireObjects, type ContentJobs } from './attachment-contents';
+import type { FileLinks } from './file-links';
+
+/** What uploads of a resource work with. */
+export interface UploadParts {
+  readonly service: string;
+  readonly objects: ObjectStore | undefined;
+  readonly jobs: Pick<ContentJobs, 'add' | 'find'>;
+  readonly links: FileLinks;
+  readonly clock: Clock;
+  /** Throws INVALID_BODY unless the caller may see the person or deal. */
+  readonly checkParent: (call: StoreCall, id: number) => Promise<void>;
+}
+
+/** The announcement of a file. */
+interface UploadRequest {
+  readonly parentId: number;
+  readonly fileName: string;
+  readonly fileSize: number;
+  readonly mimeType: string;
+}
+
+/** Time after the end of an upload until its objects are deleted: calls that complete it have ended, ms. */
+const AFTER_END_MS = 300_000;
+
+/**
+ * Announces the file of an attachment (D12.2). The job that deletes it is stored before any byte can arrive. Throws
+ * UPLOADS_OFF, INVALID_BODY.
+ */
+export const createUpload =
+  (parts: UploadParts) =>
+  async ({ parentId, fileName, fileSize, mimeType }: UploadRequest, call: StoreCall) => {
+    const objects = requireObjects(parts.objects);
+    await parts.checkParent(call, parentId);
+    const { accountId, userId } = call.actor;
+    const upload = await memoize(call, 'upload', randomUUID);
+    const expires = parts.clock.now() + LIMITS.uploadMs.value;
+    const data = { parentId, userId, fileName, fileSize, declaredType: mimeType, expires };
+    await parts.jobs.add(accountId, { upload }, data, new Date(expires + AFTER_END_MS));
+    const { incoming } = listKeys(parts.service, accountId, upload);
+    const url =
+      (await objects.signedUrl(incoming, fileSize, LIMITS.uploadMs.value / 1_000)) ??
+      parts.links.create({ kind: 'write', accountId, id: 0, upload });
+    return { upload, url, expires: new Date(expires), object: incoming };
+  };
