@@ -141,15 +141,9 @@ export const EXAMPLES: readonly Example[] = [
     body: { personId: 1, name: 'Show the house', type: 'Showing', dueDate: '2030-01-31' },
   }),
   example('people.tasks.update', { body: { isCompleted: 1 } }),
-  example('people.personAttachments.create', {
-    body: {
-      personId: 1,
-      uri: 'https://files.example.com/contract.pdf',
-      fileName: 'contract.pdf',
-      fileSize: 52_133,
-    },
+  example('people.personAttachments.createUpload', {
+    body: { personId: 1, fileName: 'contract.pdf', fileSize: 52_133 },
   }),
-  example('people.personAttachments.update', { body: { fileName: 'contract-signed.pdf' } }),
   example('people.appointments.update', { body: { outcomeId: 2 } }),
   // Deals.
   example('deals.pipelines.create', { body: { name: 'Rentals', stages: [{ name: 'Offer' }, { name: 'Signed' }] } }),
@@ -167,6 +161,11 @@ export const EXAMPLES: readonly Example[] = [
     },
   }),
   example('deals.deals.update', { body: { price: 420000 } }),
+  example('deals.dealAttachments.create', {
+    body: { dealId: 1, uri: 'https://files.example.com/offer.pdf', fileName: 'offer.pdf', fileSize: 52_133 },
+  }),
+  example('deals.dealAttachments.update', { body: { fileName: 'offer-signed.pdf' } }),
+  example('deals.dealAttachments.createUpload', { body: { dealId: 1, fileName: 'offer.pdf', fileSize: 52_133 } }),
   // Marketing.
   example('marketing.templates.create', {
     body: {
@@ -279,10 +278,10 @@ export const TEARDOWN_EXAMPLES: readonly Example[] = [
   example('marketing.automations.delete'),
   example('marketing.actionPlans.delete'),
   example('marketing.templates.delete'),
+  example('deals.dealAttachments.delete'),
   example('deals.deals.delete'),
   example('deals.dealCustomFields.delete'),
   example('deals.pipelines.delete'),
-  example('people.personAttachments.delete'),
   example('people.tasks.delete'),
   example('people.textMessages.delete'),
   example('people.calls.delete'),
@@ -310,6 +309,8 @@ export const MADE_EACH_TIME: ReadonlySet<string> = new Set([
   'people.people.getImport',
   'people.people.undoImport',
   'people.people.ignoreUnclaimed',
+  'people.personAttachments.completeUpload',
+  'deals.dealAttachments.completeUpload',
   'people.people.ignoreUnclaimedById',
   'auth.connectedApps.delete',
   'marketing.senderDomain.verify',
