@@ -34,10 +34,11 @@ export const startDealsService = async ({ config, ...options }: ServiceOptions) 
 
   /** The API of one user. */
   const as = (actor: Actor) => {
-    const { on } = service.as(actor);
+    const { on, act } = service.as(actor);
     const [forPipelines, forDeals, forFields] = [on(pipelines), on(deals), on(dealCustomFields)];
     return {
       on,
+      act,
       createPipeline: forPipelines.create,
       getPipeline: forPipelines.get,
       updatePipeline: forPipelines.update,

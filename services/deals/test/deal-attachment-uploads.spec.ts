@@ -1,0 +1,61 @@
+import type { Actor } from '@porchlight/access';
+import { allActions, dealAttachments, DealAttachmentServiceDefinition } from '@porchlight/contracts';
+import { collectChanges, useServiceSuite } from '@porchlight/backend/test/service';
+import { createFileStore } from '@porchlight/objects';
+import { eventually, expectRefusal } from '@porchlight/testkit';
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { openAccount, startDealsService } from './deals-service';
+
+const folder = mkdtempSync(join(tmpdir(), 'porchlight-deal-files-'));
+const objects = createFileStore(folder, Date);
+const { signal } = new AbortController();
+const suite = useServiceSuite('deals', {
+  start: (options: Parameters<typeof startDealsService>[0]) =>
+    startDealsService({ ...options, config: { ...options.config, OBJECT_STORE_URL: `file://${folder}` } }),
+  collect: (bus) => collectChanges(bus, 'deals'),
+  openAccount,
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const find = (rpc: string) => allActions.find((action) => action.rpc === rpc)!;
+const OPERATOR: Actor = { accountId: 0, userId: 0, role: 'Operator' };
+const PDF = '%PDF-1.7\n1 0 obj\n';
+
+describe('D12.2 uploaded files of deals', () => {
+  const openDeal = async () => {
+    const account = await suite.newAccount();
+    const { owner } = account;
+    const pipeline = await owner.createPipeline({ name: 'Sales', stages: [{ name: 'Offer' }] });
+    const deal = await owner.createDeal({ name: 'House', stageId: pipeline['stages'][0].id, userIds: [3] });
+    return { ...account, dealId: deal['id'] as number };
+  };
+  const resolve = (url: string, writes: boolean) =>
+    suite.service
+      .createClient(DealAttachmentServiceDefinition)
+      .openDealAttachmentFile({ token: url.split('/').pop()!, writes }, { actor: OPERATOR, timeoutMs: 5_000 });
+
+  it('given a file that was sent, when the upload is completed and the attachment deleted, then its content follows', async () => {
+    const { owner, dealId } = await openDeal();
+    const body = { dealId, fileName: 'offer.pdf', fileSize: PDF.length };
+    const { body: upload } = await owner.act(find('createDealAttachmentUpload'), { body });
+    const { object } = await resolve(upload.url as string, true);
+    await objects.put(object, Readable.from([Buffer.from(PDF)]), PDF.length, signal);
+    await owner.act(find('completeDealAttachmentUpload'), { path: { upload: upload.id as string } });
+    const record = await owner.on(dealAttachments).get(1);
+    expect(record).toMatchObject({ dealId, mimeType: 'application/pdf', fileSize: PDF.length });
+    const content = await resolve(record['uri'] as string, false);
+    expect(await objects.size(content.object, signal)).toBe(PDF.length);
+    await owner.on(dealAttachments).remove(1);
+    await eventually(async () => expect(await objects.size(content.object, signal)).toBeUndefined());
+  });
+
+  it('given a deal that the caller may not see, when a file is announced, then it is refused', async () => {
+    const { agent2, dealId } = await openDeal();
+    const body = { dealId, fileName: 'offer.pdf', fileSize: 1 };
+    await expectRefusal(agent2.act(find('createDealAttachmentUpload'), { body }), 'INVALID_BODY');
+  });
+});
