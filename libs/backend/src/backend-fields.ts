@@ -53,7 +53,9 @@ export const backendFields = {
   INTERNAL_TOKEN_PUBLIC_KEY_FILE: textFile().describe(
     'Ed25519 keys that verify internal tokens, SPKI PEM: 1 to 4 keys of each signing service, each after a line `issuer: <service>`; reloaded while running, checked every 30 s.',
   ),
-  NEXT_TOKEN_KEY_FILE: base64File(32).describe('Key of the continuation tokens of lists, 32 bytes as base64.'),
+  NEXT_TOKEN_KEY_FILE: base64File(32).describe(
+    'Key of the continuation tokens of lists and of the links of files, 32 bytes as base64.',
+  ),
 };
 
 /** The address that a service listens on, under its conventional name. */
