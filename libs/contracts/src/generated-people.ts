@@ -12,6 +12,16 @@ export {
   AppointmentType,
   AppointmentTypeServiceDefinition,
 } from './generated/porchlight/people/v1/appointment_type_service';
+export {
+  StartCalendarFeedRequest,
+  StartCalendarFeedResponse,
+  EndCalendarFeedRequest,
+  EndCalendarFeedResponse,
+  ReadCalendarRequest,
+  ReadCalendarResponse,
+  CalendarFeedServiceDefinition,
+  CalendarServiceDefinition,
+} from './generated/porchlight/people/v1/calendar_service';
 export { CustomField, CustomFieldServiceDefinition } from './generated/porchlight/people/v1/custom_field_service';
 export {
   EmailMessage,

@@ -60,6 +60,7 @@ import { deliveryActions } from './notifier/delivery.actions';
 import { inboxAppActions } from './notifier/inbox-app.actions';
 import { publishedInboxAppActions } from './notifier/published-inbox-app.actions';
 import { webhookEventActions } from './notifier/webhook-event.actions';
+import { calendarActions } from './people/calendar.actions';
 import { eventActions } from './people/events.actions';
 import { peopleActions } from './people/people.actions';
 import { personAttachmentActions } from './people/person-attachment.actions';
@@ -177,6 +178,7 @@ export const actions = [
   ...inboxAppActions,
   ...publishedInboxAppActions,
   ...webhookEventActions,
+  ...calendarActions,
   ...eventActions,
   ...peopleActions,
   ...personAttachmentActions,

@@ -16,6 +16,7 @@ export type { EventType } from './people/event-types';
 export { mayMailUser, type MailableUser } from './auth/mailable-user';
 export { isSignatureHeader, MAX_SIGNATURE_HEADERS } from './auth/signature-headers';
 export { readReactionType, type ReactionType } from './people/record-responses';
+export { formatAppointmentUid } from './people/appointment-uid';
 export { EXISTING, MAX_BATCH } from './people/people.actions';
 export { MAX_EM_EVENTS } from './marketing/marketing.actions';
 export { createEventPaths, type EventPaths } from './notifier/event-paths';

@@ -103,7 +103,7 @@ const serve = (action: Action, options: ResourceRoutesOptions): RequestHandler =
       const { names, unlisted } = ignoredByService(answer);
       reportIgnored(req, res, names, countIgnored, unlisted);
     }
-    const asked = { input, link: (next: string) => formatNextLink(req, publicBaseUrl, next) };
+    const asked = { input, publicBaseUrl, link: (next: string) => formatNextLink(req, publicBaseUrl, next) };
     sendResponse(res, action.respond?.(answer, asked) ?? { status: 200, body: {} });
   };
 };

@@ -18,6 +18,11 @@ describe('D13.4 paths in the log', () => {
     expect(formatLoggedPath(path)).toBe('/files/personAttachments/***'),
   );
 
+  it.each([['/v1/calendar/abc'], ['/V1//Calendar/abc'], ['/v1/%63alendar/abc'], ['/v1/calendar%2Fabc']])(
+    'D12.1 given %s, then the token is not logged',
+    (path) => expect(formatLoggedPath(path)).toBe('/v1/calendar/***'),
+  );
+
   it.each([['/v1/people/7'], ['/unsubscribe'], ['/v1/unsubscribe/7'], ['/%zz']])(
     'given %s, then it is logged as it is',
     (path) => expect(formatLoggedPath(path)).toBe(path),

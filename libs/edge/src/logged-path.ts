@@ -8,13 +8,20 @@ const decode = (path: string): string => {
   }
 };
 
-const UNSUBSCRIBE = /^\/+unsubscribe\/+[^/]/i;
-const FILE = /^\/+files\/+([a-z]{1,50})\/+[^/]/i;
+/** Paths that end with a token, with the form in which they are logged. */
+const WITH_TOKEN = [
+  { pattern: /^\/+unsubscribe\/+[^/]/i, shown: '/unsubscribe/***' },
+  { pattern: /^\/+v1\/+calendar\/+[^/]/i, shown: '/v1/calendar/***' },
+  { pattern: /^\/+files\/+([a-z]{1,50})\/+[^/].*$/is, shown: '/files/$1/***' },
+];
 
-/** The path of a request as it is logged: without the token of a link, in any spelling (D12.2, D13.4). */
+/**
+ * The path of a request as it is logged: without the token of an unsubscribe link, a file or a calendar, in any spelling
+ * (D12.1, D12.2, D13.4).
+ */
 export const formatLoggedPath = (path: string): string => {
   const decoded = decode(path);
-  if (UNSUBSCRIBE.test(decoded)) return '/unsubscribe/***';
-  const [, resource] = FILE.exec(decoded) ?? [];
-  return resource === undefined ? path.slice(0, MAX_LENGTH) : `/files/${resource}/***`;
+  const found = WITH_TOKEN.find(({ pattern }) => pattern.test(decoded));
+  if (!found) return path.slice(0, MAX_LENGTH);
+  return found.shown.includes('$1') ? decoded.replace(found.pattern, found.shown) : found.shown;
 };

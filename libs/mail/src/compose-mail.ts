@@ -40,12 +40,14 @@ export interface ComposedMail {
   readonly messageId: string;
   readonly from: Sender;
   readonly to: Sender;
-  readonly replyTo?: string;
   /** Sender and recipient of the envelope, if the sender is another one. */
   readonly envelope?: { readonly from: string; readonly to: string };
   readonly subject: string;
   readonly text: string;
   readonly html?: string;
+  readonly replyTo?: Sender;
+  /** A part text/calendar; `content` is written by us. */
+  readonly icalEvent?: { readonly method: string; readonly filename: string; readonly content: string };
   /** Further headers; their values are safe. */
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -63,18 +65,19 @@ export const composeMail = (mail: Mail, from: Sender): ComposedMail | undefined 
   if (!isAddress(address)) return undefined;
   const own = mail.from && { address: mail.from.address, name: headerText(mail.from.name) };
   if (own && !isAddress(own.address)) return undefined;
-  const { replyTo, returnPath } = mail;
-  if ([replyTo, returnPath].some((one) => one !== undefined && !isAddress(one))) return undefined;
+  const { replyTo, returnPath, calendar } = mail;
+  if ([replyTo?.address, returnPath].some((one) => one !== undefined && !isAddress(one))) return undefined;
   return {
     // The same although the sender of the account changes between two attempts.
     messageId: formatMessageId(mail.id, from),
     from: own ?? from,
     to: { address, name: headerText(mail.to.name ?? '') },
-    ...(replyTo !== undefined && { replyTo }),
     ...(returnPath !== undefined && { envelope: { from: returnPath, to: address } }),
     subject: headerText(mail.subject),
     text: mail.text,
     ...(mail.html !== undefined && { html: mail.html }),
+    ...(replyTo && { replyTo: { address: replyTo.address, name: headerText(replyTo.name) } }),
+    ...(calendar && { icalEvent: { ...calendar, filename: 'invite.ics' } }),
     ...(mail.unsubscribeUrl !== undefined && { headers: unsubscribeHeaders(mail.unsubscribeUrl) }),
   };
 };

@@ -5,13 +5,15 @@ export interface Mail {
   readonly to: { readonly address: string; readonly name?: string };
   /** Default: the sender of the installation. */
   readonly from?: { readonly address: string; readonly name: string };
-  /** Where replies go; default: the sender. */
-  readonly replyTo?: string | undefined;
   /** Where mail servers report that it was not delivered (the envelope sender); default: the sender. */
   readonly returnPath?: string | undefined;
   readonly subject: string;
   readonly text: string;
   readonly html?: string;
+  /** Where replies go; default: the sender. */
+  readonly replyTo?: { readonly address: string; readonly name: string };
+  /** An invitation or its cancellation (RFC 6047): shown by mail programs, and attached as invite.ics. */
+  readonly calendar?: { readonly method: 'REQUEST' | 'CANCEL'; readonly content: string };
   /** https address that opts the recipient out with one POST (RFC 8058); every mail to a contact has one. */
   readonly unsubscribeUrl?: string;
 }

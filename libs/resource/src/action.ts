@@ -47,6 +47,8 @@ export interface Asked {
   readonly input: ActionInput;
   /** The absolute address of the page of a `next` token, with the rest of the query. */
   readonly link: (next: string) => string;
+  /** The address of the API before /v1, for links. */
+  readonly publicBaseUrl: string;
 }
 
 /**

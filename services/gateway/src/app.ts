@@ -59,6 +59,7 @@ import { createStreams } from './stream/stream-routes';
 import { createForward, createForwardAction, openChannels, type Channels } from './service-channels';
 import { signInRoutes } from './sign-in-routes';
 import { createProxyList, requireTls } from './trusted-proxies';
+import { calendarRoutes, isCalendarPath } from './calendars/calendar-routes';
 import { unsubscribeRoutes } from './unsubscribe/unsubscribe-routes';
 
 /** What the parts of the gateway work with. */
@@ -130,6 +131,7 @@ export const createApp = async ({ certificateFiles, ...context }: Dependencies):
   });
   const requireSecure = requireTls(trusted);
   const anyAccepted = new Set([...listLeadPaths(registry), 'GET /v1/stream']);
+  const calendars = calendarRoutes({ people: channels.people, timeoutMs: config.GATEWAY_RPC_TIMEOUT_MS });
   const connectionLog = createConnectionLog(context);
   const app: Express = createEdgeApp(
     {
@@ -139,8 +141,9 @@ export const createApp = async ({ certificateFiles, ...context }: Dependencies):
       delivery: { budget: budgets.responses, slowReaderMs: config.LIMIT_SLOW_READER_MS },
       identify: reading.user,
       headers: listSecurityHeaders(),
-      acceptsAny: (req) => anyAccepted.has(`${req.method} ${readPathname(req).replace(/\/$/, '')}`),
-      api: [requireSecure, cors.handler, leadReports.handler, table.handler],
+      acceptsAny: (req) =>
+        isCalendarPath(readPathname(req)) || anyAccepted.has(`${req.method} ${readPathname(req).replace(/\/$/, '')}`),
+      api: [requireSecure, cors.handler, calendars, leadReports.handler, table.handler],
       fault: (error, requestId) =>
         logger.error({ event: 'request.failed', err: error, requestId }, 'a request failed unexpectedly'),
     },

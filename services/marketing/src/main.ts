@@ -8,6 +8,7 @@ import { copies } from './copies';
 import { emailEvents } from './email-events';
 import { emailRecords } from './email-records';
 import { inboundMail } from './inbound-mail';
+import { invitations } from './invitations';
 import { mail } from './mail';
 import { mailAddresses } from './mail-addresses';
 import { migrations } from './migrations/marketing-migrations';
@@ -40,6 +41,7 @@ export const marketing = defineService('marketing', {
     emailRecords,
     actionPlans,
     automations,
+    invitations,
     inboundMail,
   ],
 });

@@ -454,6 +454,30 @@ describe('Notifications', () => {
     });
   });
 
+  describe('D12.1 reminders of appointments', () => {
+    test('When the same reminder arrives twice, Then each user is notified once, in the own time zone', async () => {
+      const harness = await start();
+      const users = [
+        { userId: 2, zone: 'America/Chicago' },
+        { userId: 3, zone: 'Europe/Berlin' },
+      ];
+      const due = { appointmentId: 4, title: 'Tour', location: '12 Harbor Lane', allDay: false, users };
+      for (let n = 0; n < 2; n++)
+        await harness.publish({
+          resource: 'appointments',
+          verb: 'due',
+          webhookEvents: [],
+          dataJson: JSON.stringify({ ...due, start: '2100-03-02T15:00:00.000Z' }),
+        });
+      expect(await waitForNotifications(harness, 2, 1)).toMatchObject([
+        { type: 'appointment', message: expect.stringMatching(/^Tour at 9:00.AM, 12 Harbor Lane$/) },
+      ]);
+      expect(await waitForNotifications(harness, 3, 1)).toMatchObject([
+        { message: expect.stringMatching(/^Tour at 4:00.PM, 12 Harbor Lane$/) },
+      ]);
+    });
+  });
+
   describe('D13.10 (6) leads that the limit of POST /events refused', () => {
     const refuse = (harness: NotifierService, since: string) =>
       harness.publish({

@@ -324,3 +324,53 @@ describe('D12.1 double bookings', () => {
     expect(own['conflicts']).toMatchObject([{ id: null, userId: 4 }]);
   });
 });
+
+describe('D12.1 invitations and reminders', () => {
+  const listFacts = (accountId: number, verb: string): Json[] =>
+    suite.collected.changes
+      .filter((change) => change.accountId === accountId && change.resource === 'appointments' && change.verb === verb)
+      .map(({ dataJson }) => JSON.parse(dataJson) as Json);
+
+  it('given sendInvitation, then the invitees without the creator are invited', async () => {
+    const account = await suite.newAccount();
+    const { owner, accountId } = account;
+    const personId = await addPerson(account);
+    const invitees = [{ userId: 1 }, { userId: 3 }, { personId }, { email: 'guest@x.io', name: 'Guest' }];
+    await owner.on(appointments).create(meeting(1, { invitees: [{ userId: 3 }] }));
+    await owner.on(appointments).create(meeting(2, { invitees }), 'sendInvitation=true');
+    await eventually(() => expect(listFacts(accountId, 'invited')).toHaveLength(1));
+    expect(listFacts(accountId, 'invited')).toMatchObject([
+      {
+        appointmentId: 2,
+        method: 'REQUEST',
+        organizerId: 1,
+        recipients: [{ userId: 3 }, { personId }, { email: 'guest@x.io', name: 'Guest' }],
+      },
+    ]);
+  });
+
+  it('given changes of an invitation, then removed invitees and those of a deleted appointment get a cancellation', async () => {
+    const { owner, accountId } = await suite.newAccount();
+    const invitees = [{ userId: 3 }, { userId: 4 }];
+    const { id } = await owner.on(appointments).create(meeting(1, { invitees }), 'sendInvitation=true');
+    await owner.on(appointments).update(id, { title: 'Silent' });
+    await owner.on(appointments).update(id, { invitees: [{ userId: 3 }] }, 'sendInvitation=true');
+    await owner.on(appointments).remove(id);
+    await eventually(() => expect(listFacts(accountId, 'invited')).toHaveLength(4));
+    expect(
+      listFacts(accountId, 'invited').map(({ method, version, recipients }) => [method, version, recipients]),
+    ).toEqual([
+      ['REQUEST', 1, invitees],
+      ['REQUEST', 3, [{ userId: 3 }]],
+      ['CANCEL', 3, [{ userId: 4 }]],
+      ['CANCEL', 4, [{ userId: 3 }]],
+    ]);
+  });
+
+  it('given an appointment that begins soon, then its users are reminded', async () => {
+    const { owner, accountId } = await suite.newAccount();
+    await owner.on(appointments).create(meeting(0.25 + 2 / 3_600, { invitees: [{ userId: 3 }] }));
+    await eventually(() => expect(listFacts(accountId, 'due')).toHaveLength(1));
+    expect(listFacts(accountId, 'due')).toMatchObject([{ appointmentId: 1, title: 'Tour', users: [{ userId: 3 }] }]);
+  });
+});

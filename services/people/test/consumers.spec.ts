@@ -1,6 +1,7 @@
 import { listBrokenContracts } from '@porchlight/backend/test/service';
 import {
   allActions,
+  appointments,
   calls,
   events,
   notes,
@@ -47,6 +48,13 @@ test('given the contracts of other services, then published changes and response
   const erased = await sendLead('Cy');
   await owner.on(notes).create({ personId: erased, body: 'Call back' });
   await owner.act(ERASE, { id: erased });
+  const invitees = [{ userId: 3 }, { personId: id }, { email: 'guest@example.org', name: 'Guest' }];
+  const times = { start: '2027-03-02T12:00:00Z', end: '2027-03-02T13:00:00Z' };
+  const texts = { title: 'Tour', description: 'Bring keys', location: '12 Harbor Lane' };
+  await owner.on(appointments).create({ ...texts, ...times, invitees }, 'sendInvitation=true');
+  // Its reminder is due in a moment.
+  const soon = (ms: number) => new Date(Date.now() + 15 * 60_000 + ms).toISOString();
+  await owner.on(appointments).create({ ...texts, start: soon(3_000), end: soon(9_000), invitees });
   const step = { stepId: `${accountId}:1:0`, personId: id, userId: 0, type: 'changeStage', stage: 'Nowhere' };
   await publishFact(suite.bus, accountId, 'planSteps.due', step);
   const refused = { accountId, key: 'a', created: new Date(), result: 'refused', status: 429, ignored: [] };

@@ -24,6 +24,8 @@ const KEPT: Readonly<Record<string, number>> = {
   'people.peopleImportChanges.created': 3 * DAY,
   'auth.ownerTransferJobs.diedAt': 30 * DAY,
   'people.appointmentTimes.diedAt': 30 * DAY,
+  'people.appointmentReminders.diedAt': 30 * DAY,
+  'marketing.invitationMails.diedAt': 30 * DAY,
   'people.mergeJobs.diedAt': 30 * DAY,
   'people.personFollowingJobs.diedAt': 30 * DAY,
   'deals.dealUsersJobs.diedAt': 30 * DAY,

@@ -117,7 +117,13 @@ export const createResourceClients = (channel: Channel) => {
       timeoutMs: 20_000,
       idempotencyKey: given.idempotencyKey,
     });
-    if (!action.lists) return action.respond?.(answer, { input, link: (next) => next }) ?? { status: 200, body: {} };
+    if (!action.lists)
+      return (
+        action.respond?.(answer, { input, publicBaseUrl: 'https://api.test', link: (next) => next }) ?? {
+          status: 200,
+          body: {},
+        }
+      );
     const fields = listQuery?.fields;
     const render = createRenderer(action.lists);
     const shown = (record: Row): Json =>

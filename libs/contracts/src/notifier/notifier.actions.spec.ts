@@ -12,6 +12,7 @@ const input = (action: Action, body: object, more: Partial<ActionInput> = {}): A
 };
 const asking = (more: Partial<ActionInput> = {}): Asked => ({
   input: { path: {}, id: 3, query: {}, body: {}, mask: [], ...more },
+  publicBaseUrl: 'https://api.test',
   link: (next) => `https://api.example.com/${next}`,
 });
 const listProblems = (action: Action, body: object): unknown => {

@@ -51,6 +51,8 @@ export const OPERATIONS = [
   ['notifier.inboxApps.delete', 'DELETE', '/inboxApps/{id}', 'plain'],
   ['notifier.publishedInboxApps.rotateSecret', 'POST', '/publishedInboxApps/{id}/rotateSecret', 'plain'],
   ['notifier.webhookEvents.get', 'GET', '/webhookEvents/{eventId}', 'plain'],
+  ['people.calendarFeed.create', 'POST', '/me/calendarFeed', 'plain'],
+  ['people.calendarFeed.delete', 'DELETE', '/me/calendarFeed', 'plain'],
   ['people.events.list', 'GET', '/events', 'list'],
   ['people.events.create', 'POST', '/events', 'body'],
   ['people.people.checkDuplicate', 'GET', '/people/checkDuplicate', 'plain'],

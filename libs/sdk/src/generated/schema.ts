@@ -913,6 +913,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/me/calendarFeed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create the address of a calendar with your appointments, for calendar programs (iCalendar). The address alone gives access to them. The response is the only place that contains it; an earlier address ends.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        post: operations["people.calendarFeed.create"];
+        /**
+         * End the address of your calendar.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        delete: operations["people.calendarFeed.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/events": {
         parameters: {
             query?: never;
@@ -12975,6 +12999,46 @@ export interface operations {
                         data?: Record<string, never>;
                     };
                 };
+            };
+        };
+    };
+    "people.calendarFeed.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The address. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        url: string;
+                    };
+                };
+            };
+        };
+    };
+    "people.calendarFeed.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The address is ended. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

@@ -108,6 +108,9 @@ export const userCopy = defineCopy(users, {
     /** Active, Invited or Disabled; a deleted user is Disabled. */
     status: column.text,
     timezone: column.text,
+    /** What decides whether the user gets mail. */
+    emailConfirmed: column.optional(column.flag),
+    confirmEmailBy: column.optional(column.date),
   },
   indexes: [BY_ACCOUNT],
   pick: ({
@@ -120,6 +123,8 @@ export const userCopy = defineCopy(users, {
     role = 'Agent',
     status = 'Active',
     timezone = '',
+    emailConfirmed,
+    confirmEmailBy,
   }: User) => ({
     userId: id,
     name: name || [firstName, lastName].filter(Boolean).join(' '),
@@ -130,6 +135,8 @@ export const userCopy = defineCopy(users, {
     role,
     status,
     timezone,
+    emailConfirmed,
+    confirmEmailBy,
   }),
 });
 export type UserCopy = CopyOf<typeof userCopy>;

@@ -46,6 +46,8 @@ export const migrations: readonly Migration[] = [
   addNameKeys('2026-11-campaign-name-keys', emCampaigns.resource),
   // Copies were merged: they may have values that the original no longer has.
   ...repairCopies('2026-11-replace-copies', copyDefinitions, systemClock),
+  // Users have what decides whether invitations are mailed to them.
+  ...repairCopies('2026-12-confirmed-users', copyDefinitions, systemClock),
   // Keys of names fold more letters (D13.7).
   refoldText('2026-12-folded-campaigns', emCampaigns.resource, [{ text: 'name', key: 'nameKey' }]),
   refoldText('2026-12-folded-plans', actionPlans.resource, [{ text: 'name', key: 'nameKey' }]),

@@ -1,6 +1,6 @@
 import type { MailQuota } from '@porchlight/backend';
 import type { SuppressionReason } from '@porchlight/contracts';
-import { plainName, type Mailer, type MailResult } from '@porchlight/mail';
+import { plainName, type Mail, type Mailer, type MailResult } from '@porchlight/mail';
 import { renderTime } from '@porchlight/resource';
 import type { MailAddresses } from '../mail-addresses';
 import type { SenderDomains } from '../sender-domains';
@@ -20,6 +20,10 @@ export interface ContactMail {
   readonly render: (unsubscribeUrl: string) => string | undefined;
   /** The template places the link itself. */
   readonly hasLink: boolean;
+  readonly replyTo?: Mail['replyTo'];
+  readonly calendar?: Mail['calendar'];
+  /** Without a contact whose address the account stores, the account sends only through its own verified domain. */
+  readonly needsOwnDomain?: true;
   /** The mail counts in the quota of a day already. */
   readonly isCounted: boolean;
   /** Stores that the mail is counted; called before it is sent. */
@@ -67,7 +71,7 @@ interface ContactMailerPorts {
 /** Counts a mail in the quota of the day; a mail that does not fit waits. */
 const countMail = async (
   quota: MailQuota,
-  { accountId, count }: ContactMail,
+  { accountId, count }: Pick<ContactMail, 'accountId' | 'count'>,
   signal: AbortSignal,
 ): Promise<WaitingMail | undefined> => {
   const { allowed, limit, resumesAt } = await quota.take(accountId, 1, signal);
@@ -79,6 +83,10 @@ const countMail = async (
   const reason = `The account has sent its ${limit} mails of today; it is sent from ${day} on. The operator can raise the limit.`;
   return { sent: false, reason, waitsUntil: resumesAt };
 };
+
+/** A mail to a user of the account: no footer, and no suppression, which belong to contacts. */
+export type TeamMail = Pick<ContactMail, 'id' | 'accountId' | 'to' | 'subject' | 'replyTo' | 'calendar'> &
+  Pick<ContactMail, 'isCounted' | 'count'> & { readonly text: string };
 
 /** The only way in which this service sends mail to contacts (D13.4). */
 export const createContactMailer = ({
@@ -98,7 +106,9 @@ export const createContactMailer = ({
    * cannot be read.
    */
   async send(mail: ContactMail, signal: AbortSignal): Promise<ContactMailResult | WaitingMail> {
-    const { id, accountId, to, subject, hasLink } = mail;
+    const { id, accountId, to, subject, hasLink, calendar } = mail;
+    const replyAddress = addresses?.format({ kind: 'reply', mailId: id });
+    const replyTo = mail.replyTo ?? (replyAddress === undefined ? undefined : { address: replyAddress, name: '' });
     const suppression = await suppressed.find(accountId, to.address, signal);
     if (suppression) return refusePermanently(explainSuppression(suppression.reason));
     const profile = await profiles.load(accountId, signal);
@@ -107,6 +117,7 @@ export const createContactMailer = ({
     const html = mail.render(unsubscribeUrl);
     if (html === undefined) return refusePermanently('The merged mail would be too long');
     const sender = await senders.choose(accountId);
+    if (mail.needsOwnDomain && sender.kind !== 'own') return refusePermanently('The account has no verified domain');
     if (sender.kind === 'waits') return { sent: false, reason: sender.reason, waitsUntil: sender.until };
     const wait = mail.isCounted ? undefined : await countMail(quota, mail, signal);
     if (wait) return wait;
@@ -116,12 +127,21 @@ export const createContactMailer = ({
       to,
       ...(sender.kind === 'own' && { from: { address: sender.address, name: plainName(profile.name) } }),
       subject,
-      replyTo: addresses?.format({ kind: 'reply', mailId: id }),
+      ...(replyTo && { replyTo }),
+      ...(calendar && { calendar }),
       returnPath: addresses?.format({ kind: 'bounce', mailId: id }),
       unsubscribeUrl,
       ...withFooter({ html, hasLink }, profile, unsubscribeUrl),
     });
     return { ...result, from: sender.kind === 'own' ? sender.address : defaultFrom };
+  },
+  /** Sends a mail to a user within the same quota. Throws like `send`. */
+  async sendToUser({ isCounted, ...mail }: TeamMail, signal: AbortSignal): Promise<MailResult | WaitingMail> {
+    const { id, accountId, to, subject, text, replyTo, calendar } = mail;
+    if (!(await profiles.load(accountId, signal))) return refusePermanently('The account is gone');
+    const wait = isCounted ? undefined : await countMail(quota, mail, signal);
+    if (wait) return wait;
+    return mailer.send({ id, to, subject, text, ...(replyTo && { replyTo }), ...(calendar && { calendar }) });
   },
 });
 

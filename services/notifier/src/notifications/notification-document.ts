@@ -9,6 +9,7 @@ export const notificationColumns = {
     'inboxAppDisabled',
     'optedOut',
     'leadsRefused',
+    'appointment',
     'senderDomainRequired',
   ),
   personId: column.optional(column.number),

@@ -1,6 +1,7 @@
 import type { BusMessage } from '@porchlight/bus';
 import {
   addressOptedOut,
+  appointmentDue,
   Change,
   inboxAppDisabled,
   leadReceived,
@@ -119,6 +120,24 @@ const READERS: Readonly<Record<string, (change: Change) => NewNotification[]>> =
     } as const;
     // The owner has no id here: absent.
     return [notice, ...userIds.map((userId) => ({ ...notice, userId }))];
+  },
+  [appointmentDue.type]: ({ accountId, ...change }) => {
+    const { appointmentId, title, location, start, allDay, users } = appointmentDue.parse(change);
+    return users.map(({ userId, zone }) => {
+      const format = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: zone });
+      const when = allDay ? 'today' : `at ${format.format(new Date(start))}`;
+      const where = location === '' ? '' : `, ${location}`;
+      return {
+        accountId,
+        userId,
+        type: 'appointment',
+        subject: `Appointment ${when}`,
+        about: `appointment:${appointmentId}:${start}`,
+        link: '/console',
+        message: `${title} ${when}${where}`,
+        text: `${plainName(title)} ${when}`,
+      } as const;
+    });
   },
   [leadsRefused.type]: (change) => {
     const { accountId } = change;

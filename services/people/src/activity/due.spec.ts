@@ -1,15 +1,8 @@
 import type { Condition } from '@porchlight/store';
 import * as fc from 'fast-check';
 import { DateTime } from 'luxon';
-import {
-  buildDueCondition,
-  buildDueDayCondition,
-  computeDue,
-  dueAfter,
-  resolveZone,
-  type DueKeys,
-  type DuePart,
-} from './due';
+import { buildDueCondition, buildDueDayCondition, computeDue, dueAfter, type DueKeys, type DuePart } from './due';
+import { resolveZone } from '../person';
 
 const at = (iso: string): Date => new Date(iso);
 const PACIFIC = 'America/Los_Angeles';

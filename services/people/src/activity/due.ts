@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS } from '@porchlight/runtime';
 import { column, type Columns, type Condition, type Stored } from '@porchlight/store';
-import { DateTime, IANAZone } from 'luxon';
+import { DateTime } from 'luxon';
 
 export const dueColumns = {
   /** YYYY-MM-DD. */
@@ -26,9 +26,6 @@ export type DueKeys = Stored<typeof dueKeyColumns>;
 const ALWAYS_PAST = new Date(0);
 /** A day is stored as this hour UTC. */
 const WITHIN_DAY_HOUR = 10;
-
-/** The time zone of a user; UTC if it is missing or unknown. */
-export const resolveZone = (name: string | undefined): string => (name && IANAZone.isValidZone(name) ? name : 'UTC');
 
 /** The day of a moment in a zone, YYYY-MM-DD. */
 export const formatDay = (moment: Date, zone: string): string =>

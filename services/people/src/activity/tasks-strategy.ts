@@ -15,7 +15,7 @@ import {
   type Stored,
   type Strategy,
 } from '@porchlight/store';
-import { authoredColumns, type AuthoredDocument, type PersonDocument } from '../person';
+import { authoredColumns, type AuthoredDocument, type PersonDocument, resolveZone } from '../person';
 import {
   buildDueBoundCondition,
   buildDueCondition,
@@ -27,7 +27,6 @@ import {
   dueKeyColumns,
   type DueKeys,
   type DuePart,
-  resolveZone,
 } from './due';
 import { type AccountSettings, ASSIGNEE, resolveReference } from '../settings';
 import { personChild, type ChildContext, type ChildRules, type ChildSources } from './person-child';

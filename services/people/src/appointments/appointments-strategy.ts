@@ -20,6 +20,7 @@ import {
 import type { People } from '../people';
 import { listViewers, type PersonDocument } from '../person';
 import type { AccountSettings, Settings } from '../settings';
+import { listInvitations } from './list-invitations';
 import { loadRelationships, type RelationshipStores, type Relationships } from './invited-relationships';
 
 const inviteeColumns = {
@@ -48,6 +49,8 @@ export const appointmentColumns = {
   /** Later than `start`, also of an appointment without duration: ranges compare it. */
   ends: column.date,
   isDeleted: column.flag,
+  /** How often invitations were requested; absent: never. */
+  invitations: column.optional(column.number),
 } satisfies Columns;
 
 /** An appointment as stored. */
@@ -239,6 +242,7 @@ export const createAppointmentsStrategy = (
         userIds,
         attendeeIds: userIds.length > 0 ? userIds : [createdById].filter((id) => id > 0),
         ends: new Date(Math.max(end.getTime(), start.getTime() + 1)),
+        ...(write.options['sendInvitation'] === 'true' && { invitations: (draft.invitations ?? 0) + 1 }),
       };
     },
     async loadRelated(documents, call) {
@@ -258,6 +262,10 @@ export const createAppointmentsStrategy = (
       conflicts: listConflicts(document, call, related.others),
       isDeleted: document.isDeleted || undefined,
     }),
+    events: (before, after) => {
+      const settings = sources.settingsCache.cached((after ?? before)?.accountId ?? 0);
+      return listInvitations(before, after, (userId) => settings.member(userId)?.timezone);
+    },
     planList: (_call, { filters }) => ({ conditions: [buildRangeCondition(filters)] }),
   };
 };

@@ -1,10 +1,18 @@
 import { methods } from '@porchlight/backend';
-import { appointments as descriptor, AppointmentServiceDefinition, type Appointment } from '@porchlight/contracts';
+import {
+  appointments as descriptor,
+  AppointmentServiceDefinition,
+  CalendarFeedServiceDefinition,
+  CalendarServiceDefinition,
+  type Appointment,
+} from '@porchlight/contracts';
+import type { Descriptor } from '@porchlight/resource';
 import { createResourceHandlers, type ResourceStore } from '@porchlight/store';
 import { createRecordOptions, people } from '../people';
 import type { NamedChildStore } from '../person';
-import { defineFeature } from '../service';
+import { defineFeature, type Parts } from '../service';
 import { settings } from '../settings';
+import { type AppointmentReminderJobs, appointmentReminders } from './appointment-reminders';
 import { appointmentTimesJob, type AppointmentTimes, type AppointmentTimesJobs } from './appointment-times';
 import {
   APPOINTMENT_INDEXES,
@@ -12,23 +20,49 @@ import {
   createAppointmentsStrategy,
   type AppointmentDocument,
 } from './appointments-strategy';
+import {
+  ATTENDEE_FILTER,
+  calendarFeedSchema,
+  type CalendarFeeds,
+  endCalendarFeed,
+  readCalendar,
+  startCalendarFeed,
+} from './calendar-feed';
 import { createRelationshipStores } from './invited-relationships';
 import { withPeopleTimes } from './with-people-times';
 
 /** Appointments of an account, and the times of people that follow from them. */
-export interface Appointments extends AppointmentTimes {
+export interface Appointments extends AppointmentTimes, Pick<CalendarFeeds, 'feeds' | 'settingsCache'> {
   readonly store: ResourceStore<Appointment, AppointmentDocument>;
   readonly timesJobs: AppointmentTimesJobs;
+  readonly reminderJobs: AppointmentReminderJobs;
+  readonly publishFact: Parts['publishFact'];
 }
+
+/** The resource with the filter of calendars. */
+const withAttendees: Descriptor<Appointment> = {
+  ...descriptor,
+  filters: {
+    ...descriptor.filters,
+    [ATTENDEE_FILTER]: { type: 'int', match: 'equals', column: 'attendeeIds', unindexed: true },
+  },
+};
 
 /** Appointments of users with people (D12.1). */
 export const appointments = defineFeature({
   name: 'appointments',
   needs: { settings, people },
-  open({ store, clock, openJobs, settings: settingsParts, people: { people: peopleStore, merges } }): Appointments {
+  open({
+    store,
+    clock,
+    openJobs,
+    publishFact,
+    settings: settingsParts,
+    people: { people: peopleStore, merges },
+  }): Appointments {
     const opened: ResourceStore<Appointment, AppointmentDocument> = store.resource({
       ...createRecordOptions(settingsParts, peopleStore, store),
-      descriptor,
+      descriptor: withAttendees,
       columns: appointmentColumns,
       indexes: APPOINTMENT_INDEXES,
       strategy: createAppointmentsStrategy({
@@ -40,6 +74,8 @@ export const appointments = defineFeature({
     });
     return {
       store: opened,
+      feeds: store.collection('calendarFeeds', calendarFeedSchema),
+      settingsCache: settingsParts.settingsCache,
       people: peopleStore,
       merges,
       clock,
@@ -47,12 +83,23 @@ export const appointments = defineFeature({
       // They have no personId of their own: records that follow people read `people` of the descriptor.
       children: opened as unknown as NamedChildStore,
       timesJobs: openJobs(appointmentTimesJob),
+      reminderJobs: openJobs(appointmentReminders),
+      publishFact,
     };
   },
   serve: (opened) => ({
     methods: [
       methods(AppointmentServiceDefinition, createResourceHandlers(descriptor, withPeopleTimes(opened, opened.store))),
+      methods(CalendarFeedServiceDefinition, {
+        startCalendarFeed: startCalendarFeed(opened),
+        endCalendarFeed: endCalendarFeed(opened),
+      }),
+      methods(
+        CalendarServiceDefinition,
+        { readCalendar: readCalendar({ ...opened, appointments: opened.store }) },
+        { roles: ['Operator'] },
+      ),
     ],
-    jobs: [opened.timesJobs.run(opened)],
+    jobs: [opened.timesJobs.run(opened), opened.reminderJobs.run(opened)],
   }),
 });

@@ -2,6 +2,7 @@ import { appointments as descriptor, type Appointment } from '@porchlight/contra
 import { mapBounded } from '@porchlight/runtime';
 import { listNamedPeople, type ResourceStore, type StoreCall } from '@porchlight/store';
 import { type AppointmentTimes, type AppointmentTimesJobs, refreshTimes } from './appointment-times';
+import { type AppointmentReminderJobs, REMINDER_MS } from './appointment-reminders';
 import type { AppointmentDocument } from './appointments-strategy';
 
 /** After this time a write that began has ended, ms. */
@@ -10,6 +11,7 @@ const CONCURRENCY = 8;
 
 interface FollowedWrites extends Pick<AppointmentTimes, 'appointments' | 'clock' | 'people'> {
   readonly timesJobs: Pick<AppointmentTimesJobs, 'add'>;
+  readonly reminderJobs: Pick<AppointmentReminderJobs, 'add'>;
 }
 
 /**
@@ -20,10 +22,11 @@ export const withPeopleTimes = (
   writes: FollowedWrites,
   store: ResourceStore<Appointment, AppointmentDocument>,
 ): ResourceStore<Appointment, AppointmentDocument> => {
-  const { timesJobs, clock } = writes;
-  const addJobs = (call: StoreCall, people: readonly number[]): Promise<unknown> => {
+  const { timesJobs, reminderJobs, clock } = writes;
+  const addJobs = async (call: StoreCall, people: readonly number[]): Promise<void> => {
     const dueAt = new Date(clock.now() + WRITTEN_MS);
-    return mapBounded([...new Set(people)], CONCURRENCY, (personId) =>
+    await reminderJobs.add(call.actor.accountId, {}, { until: new Date(clock.now() + REMINDER_MS) }, dueAt);
+    await mapBounded([...new Set(people)], CONCURRENCY, (personId) =>
       timesJobs.add(call.actor.accountId, { personId }, { written: true }, dueAt),
     );
   };

@@ -65,3 +65,4 @@ export { checkPersonLimits, MAX_CONTACTS } from './person-limits';
 export { cutName, shownName } from './person-name';
 export { beginningKey, firstDigitsKey, lastDigitsKey, listNameWords, type Searched } from './search-keys';
 export { withDuplicates, withoutDuplicate } from './possible-duplicates';
+export { resolveZone } from './resolve-zone';
