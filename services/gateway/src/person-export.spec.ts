@@ -21,6 +21,7 @@ describe('Export of a person', () => {
     expect(resourcesOfPerson(allResources).map(({ resource }) => resource)).toEqual(
       expect.arrayContaining([
         'actionPlansPeople',
+        'appointments',
         'automationsPeople',
         'calls',
         'deals',
