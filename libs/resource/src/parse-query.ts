@@ -86,7 +86,7 @@ export const parseFields = <R extends Row>(
   });
   const unknown = names.filter((name) => name !== '*' && !isKnown(name));
   if (unknown.length > 0) {
-    const shown = unknown.slice(0, 20).map((name) => name.slice(0, 100));
+    const shown = unknown.slice(0, 20).map((name) => `'${name.slice(0, 100)}'`);
     problems.push(`Invalid field(s) in the fields parameter: [${shown.join(', ')}].`);
   }
   return [...new Set(['id', ...names])];

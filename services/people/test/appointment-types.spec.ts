@@ -62,7 +62,7 @@ describe('D12.1 types and outcomes of appointments', () => {
 
   it('given an unknown name in fields, then the error names the parameter', () => {
     expect(() => parseListQuery(appointmentTypes, new URLSearchParams('fields=name,colour'))).toThrow(
-      'Invalid field(s) in the fields parameter: [colour].',
+      "Invalid field(s) in the fields parameter: ['colour'].",
     );
   });
 });

@@ -144,6 +144,7 @@ export const EXAMPLES: readonly Example[] = [
   example('people.personAttachments.createUpload', {
     body: { personId: 1, fileName: 'contract.pdf', fileSize: 52_133 },
   }),
+  example('people.calendarFeed.create'),
   example('people.appointments.update', { body: { outcomeId: 2 } }),
   // Deals.
   example('deals.pipelines.create', { body: { name: 'Rentals', stages: [{ name: 'Offer' }, { name: 'Signed' }] } }),
@@ -282,6 +283,7 @@ export const TEARDOWN_EXAMPLES: readonly Example[] = [
   example('deals.deals.delete'),
   example('deals.dealCustomFields.delete'),
   example('deals.pipelines.delete'),
+  example('people.calendarFeed.delete'),
   example('people.tasks.delete'),
   example('people.textMessages.delete'),
   example('people.calls.delete'),
