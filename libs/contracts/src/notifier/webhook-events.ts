@@ -40,9 +40,12 @@ export const listWebhookEvents = (further: readonly Pick<Descriptor, 'webhooks'>
 ];
 
 /** The reserved names that nothing fires, also none of these resources. */
-export const listUnfiredEvents = (resources: readonly Pick<Descriptor, 'webhooks'>[]): ReadonlySet<string> => {
+export const listUnfiredEvents = (
+  resources: readonly Pick<Descriptor, 'webhooks'>[],
+  reserved: readonly string[] = RESERVED_WEBHOOK_EVENTS,
+): ReadonlySet<string> => {
   const declared = new Set(resources.flatMap(listDeclaredEvents));
-  return new Set(RESERVED_WEBHOOK_EVENTS.filter((name) => !declared.has(name)));
+  return new Set(reserved.filter((name) => !declared.has(name)));
 };
 
 /** What happened, for events other than create, update or delete of a record. */
