@@ -39,6 +39,18 @@ const TEXTS = {
   reason: 'Why the event was not stored.',
 } as const;
 
+/** The same of a merge of a text message. */
+const TEXT_MERGE_TEXTS = {
+  mergePersonId: 'Another name of personId.',
+  personId: 'Id of the person whose values replace the merge fields.',
+  recipients: 'People to whom the text is addressed.',
+  to: 'Recipients; the names of several become a list.',
+  from: 'Sender; the caller is the sender in any case.',
+  name: 'Full name.',
+  phone: 'Phone number.',
+  mergedTemplate: 'The text with its merge fields replaced.',
+} as const;
+
 const render = createRenderer(templates);
 
 const textRecipients = list(
@@ -76,7 +88,7 @@ export const marketingActions: readonly Action[] = [
     responses: { 200: { description: 'The merged template.', schema: 'Template' } },
   }),
   defineAction({
-    describe: TEXTS,
+    describe: TEXT_MERGE_TEXTS,
     service: 'marketing',
     resource: 'textMessageTemplates',
     definition: TextMessageTemplateServiceDefinition,
@@ -105,6 +117,7 @@ export const marketingActions: readonly Action[] = [
     responses: { 200: { description: 'The merged text.', schema: objectOf({ mergedTemplate: text }) } },
   }),
   defineAction({
+    describe: TEXTS,
     service: 'marketing',
     resource: 'emEvents',
     definition: EmEventServiceDefinition,

@@ -15,6 +15,8 @@ export const conversations = defineResource<Conversation>(ConversationServiceDef
     externalConversationId: 'Id of the conversation in the inbox app.',
     userId: 'Id of the user whose inbox has the conversation; null for the whole account.',
     assignedUserId: 'Id of the user who works on the conversation.',
+    ownerSharedInboxId: 'Id of the team inbox that has the conversation.',
+    assignedSharedInboxId: 'Id of the team inbox to which the conversation was assigned.',
     archived: 'True if the conversation is archived.',
     unread: 'True if the last message was not read.',
     lastMessage: 'Text of the last message.',

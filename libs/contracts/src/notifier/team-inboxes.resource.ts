@@ -19,6 +19,7 @@ const member = object<TeamInboxUser>(
     lift: toId,
     expected: 'the id of a user, or an object with one',
     defaults: { name: '', firstName: '', lastName: '' },
+    describe: { id: 'Id of the user.', name: 'Full name.', firstName: 'First name.', lastName: 'Last name.' },
   },
 );
 
@@ -28,6 +29,10 @@ export const teamInboxes = defineResource<TeamInbox>(TeamInboxServiceDefinition,
   description: 'Shared inboxes of users, to which inbox apps give conversations.',
   roles: { read: EVERYONE, write: ADMINS },
   timestamps: false,
+  describe: {
+    name: 'Name of the team inbox.',
+    users: 'Members: they, the owner and brokers see its conversations. Ids or objects with an id.',
+  },
   maxPerAccount: LIMITS.teamInboxes.value,
   fields: {
     name: required(str({ min: 1 }), { unique: true }),

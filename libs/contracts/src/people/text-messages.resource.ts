@@ -27,7 +27,7 @@ export const textMessages = defineResource<TextMessage>(TextMessageServiceDefini
     picture: 'Address of a picture of the person.',
     archived: 'Always false; clients of other services read it.',
     read: 'Always false; clients of other services read it.',
-    sharedInboxId: 'Always null; clients of other services read it.',
+    sharedInboxId: 'Id of the team inbox of the sender.',
     groupTextId: 'Always null; clients of other services read it.',
     media: 'Addresses of pictures and other media.',
   },
