@@ -61,6 +61,10 @@ const KEPT: Readonly<Record<string, number>> = {
   'people.leadBodies.created': 7 * DAY,
   'people.planSteps.at': 60 * DAY,
   'marketing.planLeads.at': 90 * DAY,
+  'marketing.automationStarts.at': 90 * DAY,
+  'marketing.automationDays.at': 2 * DAY,
+  'marketing.automationTriggers.diedAt': 30 * DAY,
+  'marketing.automationReplyChecks.diedAt': 30 * DAY,
   ...Object.fromEntries(
     ['auth', 'deals', 'marketing', 'notifier', 'people'].map((service) => [`${service}.repeats.at`, 24 * HOUR]),
   ),

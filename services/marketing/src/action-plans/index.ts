@@ -15,9 +15,12 @@ export { deleteWithStatus } from './delete-with-status';
 export { actionPlans, type ActionPlans } from './feature';
 export type { FollowPerson } from './plan-parts';
 export type { PlanMail, PlanMails } from './plan-mails';
+export { choose } from './choose';
 export {
+  buildGuards,
   createStepEngine,
   createStepLeases,
+  splitIntoChunks,
   STEP_LEASE_MS,
   type FailedStep,
   type StepEngine,

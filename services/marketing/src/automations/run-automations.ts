@@ -62,7 +62,7 @@ const moveOn = async (
   });
   await publishSteps(parts, moving, now);
   const decided = await decideBranches(parts, moving, now, signal);
-  await mapBounded(decided, CONCURRENCY, ({ run, progress }) => parts.progress.settle(run, progress, token, now));
+  await parts.progress.settle(decided, token, now);
 };
 
 /** The runs whose automation is active. */
