@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createChangeMessage, createMessage, type Json } from '@porchlight/backend/test/service';
 import { createMemoryBus, formatTopic, type Bus } from '@porchlight/bus';
-import { Deal, TextMessage } from '@porchlight/contracts';
+import { Deal, EmailMessage, TextMessage } from '@porchlight/contracts';
 import { createRecordingMailer } from '@porchlight/mail';
 import { eventually, startDatabase, type TestDatabase } from '@porchlight/testkit';
 import {
@@ -74,6 +74,10 @@ const openAutomationAccount = (account: Account, bus: Bus) => {
     texted: (personId: number, occurred: Date, isIncoming = true) => {
       const record = TextMessage.encode(createMessage(TextMessage, { id: 1, personId, isIncoming })).finish();
       return publish('textMessages', 'created', { record, occurred });
+    },
+    emailed: (personId: number, occurred: Date, status: string) => {
+      const email = createMessage(EmailMessage, { id: 1, personId, isIncoming: true, status });
+      return publish('emails', 'created', { record: EmailMessage.encode(email).finish(), occurred });
     },
     dealMoved: (peopleIds: readonly number[], stageId: number) =>
       bus.publish(formatTopic('deals'), [

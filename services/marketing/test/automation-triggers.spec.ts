@@ -134,6 +134,19 @@ describe('D12.5 waits and branches', () => {
     expect(logOf(run!).slice(2)).toEqual(['The person replied.', 'The tags are added.']);
   });
 
+  it('given mails, then one with a proven sender ends the wait and an unverified one does not', async () => {
+    const account = await newAccount();
+    await account.automate({ type: 'stageChanged' }, [wait, tag('After')]);
+    await account.staged(1, 'Lead');
+    await eventually(async () => expect(logOf((await account.runs())[0]!)).toHaveLength(2));
+    await account.emailed(1, suite.clock.date(), 'Unverified');
+    await account.known(1);
+    expect(await account.runs('status=Completed')).toEqual([]);
+    await account.emailed(1, suite.clock.date(), 'Received');
+    const [run] = await account.finished(1);
+    expect(logOf(run!)[2]).toBe('The person replied.');
+  });
+
   it('given no reply, then the wait ends after its time', async () => {
     const account = await newAccount();
     await account.automate({ type: 'stageChanged' }, [wait, tag('After')]);
@@ -207,6 +220,50 @@ describe('D12.5 chains', () => {
       ),
     );
     expect(await account.runs()).toHaveLength(20);
+  });
+});
+
+describe('D12.5 mails', () => {
+  const newMailAccount = async () => {
+    const account = await suite.newAccount();
+    await account.people({ id: 1, viewers: [1], emails: ['ann@example.org'] });
+    const template = { name: 'T', subject: 'S', body: 'B', isShared: true };
+    const { id: templateId } = await account.owner.createTemplate(template);
+    await account.automate({ type: 'stageChanged' }, [{ type: 'sendEmail', templateId }]);
+    return account;
+  };
+  const mailOf = async (account: { runs(): Promise<{ [key: string]: any }[]> }) =>
+    (await account.runs())[0]?.['log'][1];
+
+  it('given a step that sends a mail, then the log says that it was sent', async () => {
+    const account = await newMailAccount();
+    await account.staged(1, 'Lead');
+    await eventually(async () =>
+      expect(await mailOf(account)).toMatchObject({ type: 'sendEmail', mailStatus: 'Sent' }),
+    );
+  });
+
+  it('given an attempt whose acceptance is unknown, then the mail is not sent again and is shown as Unknown', async () => {
+    const account = await newMailAccount();
+    const sent = suite.mailer.mails.length;
+    suite.mailer.failNext({ sent: false, reason: 'The server took too long', permanent: false, uncertain: true });
+    await account.staged(1, 'Lead');
+    await eventually(async () => expect(await mailOf(account)).toMatchObject({ mailStatus: 'Unknown' }));
+    suite.travel(24 * HOUR);
+    await account.known(1);
+    expect(suite.mailer.mails).toHaveLength(sent);
+  });
+
+  it('given a suppressed address, then the mail is not sent and the log has the reason', async () => {
+    const account = await newMailAccount();
+    await account.owner.suppress({ address: 'ann@example.org' });
+    await account.staged(1, 'Lead');
+    await eventually(async () =>
+      expect(await mailOf(account)).toMatchObject({
+        mailStatus: 'NotSent',
+        text: 'The mail was not sent. The person has unsubscribed.',
+      }),
+    );
   });
 });
 

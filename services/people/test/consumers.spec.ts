@@ -3,6 +3,7 @@ import {
   allActions,
   appointments,
   calls,
+  emails,
   events,
   notes,
   ReceivedLeadServiceDefinition,
@@ -36,6 +37,7 @@ test('given the contracts of other services, then published changes and response
   await owner.on(calls).create({ personId: id, phone: '5125550100', isIncoming: true });
   const text = { message: 'Hi', toNumber: '5125550100', fromNumber: '5125550101', isIncoming: true };
   await owner.on(textMessages).create({ personId: id, ...text });
+  await owner.on(emails).create({ personId: id, subject: 'Hi', isIncoming: true });
   await owner.on(stages).create({ name: 'New one' });
   await owner.updateStage(3, { name: 'Very hot' });
   const sendLead = async (firstName: string): Promise<number> => {

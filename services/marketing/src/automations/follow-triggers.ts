@@ -2,6 +2,7 @@ import type { BatchHandler, BusMessage } from '@porchlight/bus';
 import {
   Change,
   Deal,
+  EmailMessage,
   isInquiry,
   leadReceived,
   PhoneCall,
@@ -113,12 +114,19 @@ const readMessage =
       : [];
   };
 
+/** A mail whose sender nothing proves has no effect. */
+const readEmail = (record: Uint8Array) => {
+  const email = EmailMessage.decode(record);
+  return email.status === 'Unverified' ? {} : email;
+};
+
 const READERS: Readonly<Record<string, (change: Change) => Signal[]>> = {
   [leadReceived.type]: readLead,
   'people.people.created': readPerson,
   'people.people.updated': readPerson,
   'deals.deals.updated': readDeal,
   'people.calls.created': readMessage((record) => PhoneCall.decode(record)),
+  'people.emails.created': readMessage((record) => readEmail(record)),
   'people.textMessages.created': readMessage((record) => TextMessage.decode(record)),
 };
 

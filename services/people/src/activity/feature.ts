@@ -1,8 +1,8 @@
 import { methods } from '@porchlight/backend';
 import {
   calls as callsDescriptor,
-  type EmailMessage,
   emails as emailsDescriptor,
+  EmailMessage,
   Event,
   PhoneCall,
   TextMessage,
@@ -83,6 +83,9 @@ export const activity = defineFeature({
       descriptor: emailsDescriptor,
       columns: emailColumns,
       strategy: emailsStrategy,
+      // Other services read whose mail it is, not what it says.
+      encodeRecord: ({ id, version, personId, isIncoming, status }: EmailMessage) =>
+        EmailMessage.encode({ id, version, personId, isIncoming, status }).finish(),
     });
     const tasks: ResourceStore<Task, TaskDocument> = store.resource({
       ...options,
