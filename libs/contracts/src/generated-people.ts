@@ -37,6 +37,8 @@ export {
   Event,
   IngestEventRequest,
   IngestEventResponse,
+  ReadEventJourneyRequest,
+  ReadEventJourneyResponse,
   EventServiceDefinition,
 } from './generated/porchlight/people/v1/event_service';
 export {

@@ -7,6 +7,12 @@ export {
   ChannelServiceDefinition,
 } from './generated/porchlight/rpc/v1/channel_service';
 export {
+  JourneyStep,
+  ReadLeadStepsRequest,
+  ReadLeadStepsResponse,
+  LeadJourneyServiceDefinition,
+} from './generated/porchlight/rpc/v1/lead_journey_service';
+export {
   NamedRecord,
   FindReferencesRequest,
   FindReferencesResponse,

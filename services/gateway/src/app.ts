@@ -37,6 +37,7 @@ import { createCustomNames } from './custom-names';
 import { withSystemDeletion } from './delete-system';
 import { fileRoutes } from './files/file-routes';
 import { createUploadRoutes } from './files/upload-routes';
+import { withEventJourney } from './event-journey';
 import { createIdentification, type Identification } from './identification';
 import { createLeadReports } from './lead-reports';
 import { admitRequests } from './limits/admit-requests';
@@ -221,12 +222,10 @@ const createReading = (
     timeoutMs,
   });
   const customNames = createCustomNames(forward);
-  const forwardAction = withPersonExport(withSystemDeletion(createForwardAction(channels, timeoutMs), references), {
-    forward,
-    notifier: channels.notifier,
-    timeoutMs,
-    clock,
-  });
+  const forwardAction = withPersonExport(
+    withEventJourney(withSystemDeletion(createForwardAction(channels, timeoutMs), references), channels),
+    { forward, notifier: channels.notifier, timeoutMs, clock },
+  );
   return {
     ...steps,
     fairQueue: createRequestQueue(config, metrics),

@@ -1,3 +1,4 @@
+import { LeadJourneyServiceDefinition } from '@porchlight/contracts';
 import { expectRefusal, eventually } from '@porchlight/testkit';
 import { personMessage } from './marketing-service';
 import { useSuite } from './suite';
@@ -91,6 +92,27 @@ describe('applied plans', () => {
     await expectRefusal(owner.setApplied(id, { status: 'Running' }), 'CONFLICT', 'deleted');
     await owner.updatePlan(planId, { status: 'Active' });
     expect((await owner.setApplied(id, { status: 'Running' })).status).toBe('Running');
+  });
+
+  it('D13.9 (3) given a lead that started a plan, then the plan is a step of its journey', async () => {
+    const account = await suite.newAccount();
+    const { id: planId } = await account.owner.createPlan({ name: 'P', steps: [later] });
+    await account.people({ id: 1 });
+    await account.lead(100, 1, planId);
+    const client = suite.service.createClient(LeadJourneyServiceDefinition);
+    const actor = { accountId: account.accountId, userId: 0, role: 'Operator' } as const;
+    const read = async (eventId: number) => {
+      const request = { eventId, personId: 1, isNew: true, withWebhooks: false };
+      return (await client.readLeadSteps(request, { actor })).steps;
+    };
+    const [step] = await eventually(async () => {
+      const steps = await read(100);
+      expect(steps).toHaveLength(1);
+      return steps;
+    });
+    expect(step).toMatchObject({ step: 'planStarted', at: expect.any(Date) });
+    expect(JSON.parse(step!.detailsJson)).toMatchObject({ actionPlanId: planId, status: 'Running' });
+    expect(await read(101)).toEqual([]);
   });
 
   it('start with a lead, once, for the five kinds of new leads', async () => {

@@ -6,6 +6,7 @@ import { deliveries } from './deliveries';
 import { egress } from './egress';
 import { grants } from './grants';
 import { inbox } from './inbox';
+import { journey } from './journey';
 import { migrations } from './migrations/notifier-migrations';
 import { notifications } from './notifications';
 import { payloads } from './payloads';
@@ -34,6 +35,7 @@ export const notifier = defineService('notifier', {
     teamInboxes,
     inbox,
     grants,
+    journey,
     retention,
   ],
 });

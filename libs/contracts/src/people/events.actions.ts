@@ -1,10 +1,13 @@
-import { createRenderer, defineAction, type Action } from '@porchlight/resource';
+import { createRenderer, defineAction, renderTime, type Action } from '@porchlight/resource';
 import { EventServiceDefinition, type Event } from '../generated/porchlight/people/v1/event_service';
 import { EVERYONE } from '../roles';
 import { events } from './events.resource';
 import { people } from './people.resource';
 
 const render = createRenderer(people);
+
+/** Names of the steps of a journey (D13.9). */
+const JOURNEY_STEPS = ['received', 'matched', 'routed', 'assigned', 'notified', 'planStarted', 'webhook'];
 
 /** POST /v1/events returns the person, not the event (decisions section 4). */
 export const eventActions: readonly Action[] = [
@@ -53,6 +56,58 @@ export const eventActions: readonly Action[] = [
         headers: ['X-Event-Id', 'Location'],
       },
       204: { description: 'A lead-flow rule ignores this source; nothing was stored.' },
+    },
+  }),
+  defineAction({
+    service: 'people',
+    resource: 'events',
+    definition: EventServiceDefinition,
+    name: 'journey',
+    summary: 'Retrieve what happened to a lead, in order.',
+    method: 'GET',
+    path: '/events/:id/journey',
+    roles: EVERYONE,
+    rpc: 'readEventJourney',
+    request: ({ id }) => ({ id }),
+    respond: ({ eventId, personId, steps, incomplete }) => ({
+      status: 200,
+      body: {
+        eventId,
+        personId,
+        steps: steps.map(({ step, at = new Date(0), detailsJson }) => ({
+          step,
+          at: renderTime(at),
+          ...(JSON.parse(detailsJson) as object),
+        })),
+        incomplete,
+      },
+    }),
+    responses: {
+      200: {
+        description:
+          'The steps with their times: `received` (system, source, ignored fields), `matched` (person, by which value), `routed` (rule, or why none fitted), `assigned`, `notified` (user and channels), `planStarted`, and for the owner `webhook` (event, webhook, status). `incomplete` names services that did not answer. A step is visible within 5 s.',
+        schema: {
+          type: 'object',
+          properties: {
+            eventId: { type: 'integer' },
+            personId: { type: 'integer' },
+            steps: {
+              type: 'array',
+              items: {
+                type: 'object',
+                properties: {
+                  step: { type: 'string', enum: JOURNEY_STEPS },
+                  at: { type: 'string', format: 'date-time' },
+                },
+                required: ['step', 'at'],
+                additionalProperties: true,
+              },
+            },
+            incomplete: { type: 'array', items: { type: 'string' } },
+          },
+          required: ['eventId', 'personId', 'steps', 'incomplete'],
+        },
+      },
     },
   }),
 ];

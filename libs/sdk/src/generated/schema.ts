@@ -961,6 +961,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/events/{id}/journey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve what happened to a lead, in order.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        get: operations["people.events.journey"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/people/checkDuplicate": {
         parameters: {
             query?: never;
@@ -13298,6 +13320,40 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    "people.events.journey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The steps with their times: `received` (system, source, ignored fields), `matched` (person, by which value), `routed` (rule, or why none fitted), `assigned`, `notified` (user and channels), `planStarted`, and for the owner `webhook` (event, webhook, status). `incomplete` names services that did not answer. A step is visible within 5 s. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        eventId: number;
+                        personId: number;
+                        steps: ({
+                            /** @enum {string} */
+                            step: "received" | "matched" | "routed" | "assigned" | "notified" | "planStarted" | "webhook";
+                            /** Format: date-time */
+                            at: string;
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                        incomplete: string[];
+                    };
+                };
             };
         };
     };

@@ -6,6 +6,7 @@ import {
   ActionPlanServiceDefinition,
   appliedPlans,
   AppliedPlanServiceDefinition,
+  LeadJourneyServiceDefinition,
 } from '@porchlight/contracts';
 import type { Handlers } from '@porchlight/rpc';
 import { createResourceHandlers } from '@porchlight/store';
@@ -31,6 +32,7 @@ import { actionPlanNames } from './plan-references';
 import { createPlanSchedule } from './plan-schedule';
 import { createPlanLeads, createPlanSlots, planLeadSchema, planSlotSchema } from './plan-slots';
 import { createPlanVersions, planVersionSchema } from './plan-versions';
+import { readLeadPlans } from './read-lead-plans';
 import { createStepRunner } from './run-plan-steps';
 import { createPlanMailSender } from './send-plan-mails';
 
@@ -116,6 +118,7 @@ export const actionPlans = defineFeature({
           ...planHandlers,
           deleteActionPlan: deleteWithStatus(plans, (id) => ({ id, steps: [], version: 0, status: 'Deleted' })),
         }),
+        methods(LeadJourneyServiceDefinition, { readLeadSteps: readLeadPlans(opened) }, { roles: ['Operator'] }),
         methods(AppliedPlanServiceDefinition, {
           ...handlers,
           createAppliedPlan: async ({ record }, call) => {

@@ -57,6 +57,10 @@ export const createPlanLeads = (leads: DocumentCollection<PlanLead>) => {
       const known = refused.length === 0 ? null : await leads.findOne({ _id });
       return { appliedPlanId: known?.appliedPlanId ?? appliedPlanId, done: known?.done ?? false };
     },
+    /** The applied plan of an event; undefined if none was begun. */
+    async findApplied(accountId: number, eventId: number): Promise<number | undefined> {
+      return (await leads.findOne({ _id: keyOfLead(accountId, eventId) }))?.appliedPlanId;
+    },
     done: async (accountId: number, eventId: number) =>
       void (await leads.updateOne({ _id: keyOfLead(accountId, eventId) }, { $set: { done: true } })),
   };

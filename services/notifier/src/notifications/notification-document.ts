@@ -17,6 +17,8 @@ export const notificationColumns = {
   /** Path of the page that the user opens; default: the person. */
   link: column.optional(column.text),
   read: column.flag,
+  /** A mail was queued too; quotas, digests and the settings of the user may delay or drop it. */
+  mailQueued: column.optional(column.onlyTrue),
   /** Subject and user; unique in the account, so that a repeated fact creates no second notification. */
   key: column.text,
 } satisfies Columns;

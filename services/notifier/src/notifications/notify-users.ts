@@ -95,6 +95,7 @@ export const createUserNotifier = (options: NotifyOptions): BatchHandler => {
           type,
           message,
           read: false,
+          ...(mails && { mailQueued: true as const }),
           key,
           ...(personId !== undefined && { personId }),
           ...(link !== undefined && { link }),

@@ -31,6 +31,33 @@ export interface LeadFact {
   actionPlanId?: number;
 }
 
+/** Why a rule routed a lead, or none did. */
+const ROUTE_CAUSES = [
+  'rule',
+  'noRules',
+  'noRuleFits',
+  'noTarget',
+  'noAvailableUser',
+  'assignedByLead',
+  'historical',
+  'knownPerson',
+] as const;
+
+/** How a lead was matched and routed, for its journey (D13.9). */
+export interface LeadRouting {
+  /** When the lead arrived. */
+  at: Date;
+  /** The value of the lead that matched a known person. */
+  matchedBy?: { kind: 'id' | 'email' | 'phone'; value: string };
+  /** The rule that routed it, or why none did. */
+  cause: (typeof ROUTE_CAUSES)[number];
+  ruleId?: number;
+  /** Rules that did not fit, each with its first condition that the lead does not meet. */
+  unmet?: { ruleId: number; condition: string }[];
+  /** Who had the person afterwards. */
+  assigned: { userId?: number; lenderId?: number; pondId?: number; groupId?: number };
+}
+
 /** An opt-out, published to marketing with the event (D13.4). */
 export interface OptOut {
   addresses: string[];
@@ -74,6 +101,22 @@ export const eventColumns = {
   ),
   /** How the lead was received, for receivedLeads (D13.9); absent in older events. */
   received: column.optional(column.nested({ isNew: column.flag, ignored: column.listOf(column.text) })),
+  /** How it was matched and routed; absent in older events. */
+  routing: column.optional<LeadRouting>(
+    column.nested({
+      at: column.date,
+      matchedBy: column.optional(column.nested({ kind: column.word('id', 'email', 'phone'), value: column.text })),
+      cause: column.word(...ROUTE_CAUSES),
+      ruleId: column.optional(column.number),
+      unmet: column.optional(column.listOf(column.nested({ ruleId: column.number, condition: column.text }))),
+      assigned: column.nested({
+        userId: column.optional(column.number),
+        lenderId: column.optional(column.number),
+        pondId: column.optional(column.number),
+        groupId: column.optional(column.number),
+      }),
+    }),
+  ),
   /** Copy of the person's viewers; follows them. */
   viewers: column.listOf(column.number),
 } satisfies Columns;

@@ -10,6 +10,7 @@ export {
   type EventDocument,
   hasProperty,
   type LeadFact,
+  type LeadRouting,
   type OptOut,
 } from './event-document';
 export { activity } from './feature';

@@ -8,13 +8,14 @@ import type {
 import { refuse } from '@porchlight/errors';
 import { renderTime } from '@porchlight/resource';
 import type { StoreCall } from '@porchlight/store';
+import type { Parts } from '../service';
 import type { AccountSettings, Settings } from '../settings';
 import { claimField, endOffer, type PersonDocument } from '../person';
 import { followNow, type Following } from '../following';
 import type { Offers } from '../offers';
 
 /** Leads that users may claim. */
-export interface OfferedLeads extends Following, Pick<Settings, 'settingsCache'> {
+export interface OfferedLeads extends Following, Pick<Settings, 'settingsCache'>, Pick<Parts, 'clock'> {
   readonly offers: Offers;
 }
 
@@ -29,13 +30,14 @@ export const assignTo = (settings: AccountSettings, person: PersonDocument, user
 export const claimPerson =
   (offered: OfferedLeads) =>
   async ({ personId }: ClaimPersonRequest, call: StoreCall): Promise<ClaimPersonResponse> => {
-    const { people, offers, settingsCache } = offered;
+    const { people, offers, settingsCache, clock } = offered;
     const { actor } = call;
     const settings = await settingsCache.load(actor.accountId);
     const claimed = await people.modify(call, personId, (before) => {
       if (!mayClaim(actor, before)) throw refuse('NOT_FOUND', { what: 'person' });
       const holder = before[claimField(settings, before)];
-      if (before.claimed === false && holder === undefined) return assignTo(settings, before, actor.userId);
+      if (before.claimed === false && holder === undefined)
+        return { ...assignTo(settings, before, actor.userId), claimedAt: clock.date(), claimedById: actor.userId };
       if (holder === actor.userId) return endOffer(before);
       const name = (holder === undefined ? undefined : settings.member(holder)?.name) ?? 'another user';
       throw refuse('CONFLICT', { message: `This lead has been claimed by ${name}.`, lead: formatClaimedLead(before) });

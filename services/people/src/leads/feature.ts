@@ -19,6 +19,7 @@ import { settings } from '../settings';
 import { claimPerson, ignoreUnclaimed } from './claim-person';
 import { createOfferEnder } from './end-offers';
 import { followPonds, POND_TYPES } from './follow-pond';
+import { readEventJourney } from './read-event-journey';
 import type { LeadFlowDocument } from './lead-flow-document';
 import type { Leads } from './lead-parts';
 import { listUnclaimed } from './list-unclaimed';
@@ -82,6 +83,7 @@ export const leads = defineFeature({
         }),
         methods(EventServiceDefinition, {
           ...createResourceHandlers(eventsDescriptor, events),
+          readEventJourney: readEventJourney(intake),
           ingestEvent: (request, call) => store.together(() => receiveLead(request, call)),
         }),
       ],

@@ -67,15 +67,24 @@ const fitsCode = (postalCodes: readonly string[], sent: readonly string[]): bool
   return postalCodes.some((code) => codes.has(codeKeys(code)[0]!));
 };
 
-/** True when the lead meets every condition of the rule; bounds of the price are inclusive. */
-export const matchesRule = (rule: LeadRule, lead: Pick<FlowLead, 'source' | 'type' | 'price' | 'postalCodes'>) =>
-  fitsSource(rule.sources, lead.source) &&
-  (rule.types.length === 0 || fitsType(rule.types, lead.type)) &&
-  fitsPrice(rule, lead.price) &&
-  (rule.postalCodes.length === 0 || fitsCode(rule.postalCodes, lead.postalCodes));
+/** The fields of a lead that rules compare. */
+type ComparedLead = Pick<FlowLead, 'source' | 'type' | 'price' | 'postalCodes'>;
+
+/** The first condition of a rule that the lead does not meet; bounds of the price are inclusive. */
+export const findUnmetCondition = (
+  rule: LeadRule,
+  lead: ComparedLead,
+): 'source' | 'type' | 'price' | 'postalCode' | undefined => {
+  if (!fitsSource(rule.sources, lead.source)) return 'source';
+  if (rule.types.length > 0 && !fitsType(rule.types, lead.type)) return 'type';
+  if (!fitsPrice(rule, lead.price)) return 'price';
+  return rule.postalCodes.length > 0 && !fitsCode(rule.postalCodes, lead.postalCodes) ? 'postalCode' : undefined;
+};
+
+/** True when the lead meets every condition of the rule. */
+export const matchesRule = (rule: LeadRule, lead: ComparedLead): boolean =>
+  findUnmetCondition(rule, lead) === undefined;
 
 /** The first matching rule; the rules are in ascending orderWeight. */
-export const findRule = (
-  rules: readonly LeadRule[],
-  lead: Pick<FlowLead, 'source' | 'type' | 'price' | 'postalCodes'>,
-): LeadRule | undefined => rules.find((rule) => matchesRule(rule, lead));
+export const findRule = (rules: readonly LeadRule[], lead: ComparedLead): LeadRule | undefined =>
+  rules.find((rule) => matchesRule(rule, lead));

@@ -12,6 +12,7 @@ import type { LeadIntake } from './lead-parts';
 import { BACKOFF_MS, findKnownPeople, identityKeys, loadSurvivor, MAX_REFUSALS, MAX_ROUNDS } from '../people';
 import type { EventDocument } from '../activity';
 import { fillNames, findForeignName, type PersonDocument, listViewers, withoutActivity } from '../person';
+import { findMatchingValue } from './explain-route';
 import type { LeadDecision } from './lead-flow';
 import { isNewName, mergeLead } from './merge-lead';
 import { newPerson, parseLead } from './parse-lead';
@@ -191,6 +192,7 @@ const describeKnown = (
     duplicateOf: repeated?.eventId === missingEventId ? undefined : repeated?.eventId,
     sentBy,
     isNewName: sentBy !== undefined && isNewName(before, sentBy),
+    matchedBy: findMatchingValue(before, lead),
   };
 };
 

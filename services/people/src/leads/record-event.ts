@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { composeKey, systemCall, type Draft, type StoreCall } from '@porchlight/store';
-import { type EventDocument, type LeadFact, type NoteDocument, prepareNote } from '../activity';
+import { type EventDocument, type LeadFact, type LeadRouting, type NoteDocument, prepareNote } from '../activity';
+import { explainRoute } from './explain-route';
 import type { LeadIntake } from './lead-parts';
 import { findRule, type LeadDecision } from './lead-flow';
 import { listReaders } from './list-readers';
@@ -37,14 +38,23 @@ export interface KnownLead {
   readonly sentBy?: string | undefined;
   /** That name was not sent for the person before. */
   readonly isNewName?: boolean | undefined;
+  /** The value of the lead by which the person was found. */
+  readonly matchedBy?: LeadRouting['matchedBy'];
 }
 
-/** The event of a lead; `decision` is set for a new person. */
+/** What an event says besides its lead and person; `decision` is set for a new person. */
+interface EventContext extends Pick<KnownLead, 'duplicateOf' | 'matchedBy'> {
+  readonly decision?: LeadDecision;
+  /** When the lead arrived. */
+  readonly at: Date;
+}
+
+/** The event of a lead. */
 const buildEvent = (
   settings: AccountSettings,
   lead: Lead,
   person: PersonDocument,
-  { decision, duplicateOf }: { readonly decision?: LeadDecision; readonly duplicateOf?: number | undefined },
+  { decision, duplicateOf, matchedBy, at }: EventContext,
 ): Draft<EventDocument> => ({
   ...lead.event,
   personId: person.id,
@@ -52,6 +62,7 @@ const buildEvent = (
   viewers: listViewers(person),
   ...(lead.submitted !== undefined && { submitted: lead.submitted }),
   received: { isNew: decision !== undefined, ignored: lead.ignored.slice(0, MAX_IGNORED) },
+  routing: { at, ...explainRoute(settings, lead, person, { decision, matchedBy }) },
   ...(duplicateOf !== undefined && { duplicateOf }),
   ...(!lead.historyOnly && duplicateOf === undefined && { lead: buildFact(settings, lead, person, decision) }),
 });
@@ -119,7 +130,10 @@ export const recordNewPersonEvent = async (
     intake,
     call,
     {
-      ...buildEvent(await intake.settingsCache.load(call.actor.accountId), lead, person, { decision }),
+      ...buildEvent(await intake.settingsCache.load(call.actor.accountId), lead, person, {
+        decision,
+        at: intake.clock.date(),
+      }),
       ...buildOptOut(lead, person, call),
     },
     buildNote(lead, person, call, formatNote(lead, {})),
@@ -141,7 +155,10 @@ export const recordKnownPersonEvent = async (
   const note = buildNote(lead, person, call, formatNote(lead, about));
   const { accountId } = call.actor;
   const settings = await intake.settingsCache.load(accountId);
-  const draft = { ...buildEvent(settings, lead, person, about), ...buildOptOut(lead, person, call) };
+  const draft = {
+    ...buildEvent(settings, lead, person, { ...about, at: intake.clock.date() }),
+    ...buildOptOut(lead, person, call),
+  };
   const event = await write(intake, call, draft, note, takenId);
   const now = await people.load(systemCall(accountId, call.signal), person.id);
   if (!now) {

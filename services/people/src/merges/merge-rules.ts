@@ -35,6 +35,8 @@ export const MERGE_RULES: { readonly [K in MergedField]-?: MergeRule } = {
   offeredGroupId: 'keep',
   offeredUserIds: 'keep',
   offeredUntil: 'keep',
+  claimedAt: 'keep',
+  claimedById: 'keep',
   custom: 'unite',
   tags: 'unite',
   emails: 'unite',

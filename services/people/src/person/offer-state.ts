@@ -8,6 +8,9 @@ export const offerColumns = {
   offeredGroupId: column.optional(column.number),
   offeredUserIds: column.optional(column.listOf(column.number)),
   offeredUntil: column.optional(column.date),
+  /** The claim, for the journey of the lead. */
+  claimedAt: column.optional(column.date),
+  claimedById: column.optional(column.number),
 } satisfies Columns;
 
 /** State of a lead of a first-to-claim group in its person. */

@@ -9,6 +9,7 @@ import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { FieldMask } from "../../../google/protobuf/field_mask";
 import { Timestamp } from "../../../google/protobuf/timestamp";
 import { ListPage, ListQuery } from "../../common/v1/list";
+import { JourneyStep } from "../../rpc/v1/lead_journey_service";
 import { Address, Email, Person, Phone } from "./person_service";
 
 export const protobufPackage = "porchlight.people.v1";
@@ -175,6 +176,20 @@ export interface IngestEventResponse {
     | undefined;
   /** Set if the caller may not see the person: the response has these fields only, as the caller sent them. */
   shownFields: string[];
+}
+
+export interface ReadEventJourneyRequest {
+  id: number;
+}
+
+export interface ReadEventJourneyResponse {
+  eventId: number;
+  personId: number;
+  /** The lead created its person. */
+  isNew: boolean;
+  steps: JourneyStep[];
+  /** Services that did not answer. */
+  incomplete: string[];
 }
 
 function createBaseProperty(): Property {
@@ -1829,6 +1844,142 @@ export const IngestEventResponse: MessageFns<IngestEventResponse> = {
   },
 };
 
+function createBaseReadEventJourneyRequest(): ReadEventJourneyRequest {
+  return { id: 0 };
+}
+
+export const ReadEventJourneyRequest: MessageFns<ReadEventJourneyRequest> = {
+  encode(message: ReadEventJourneyRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).int32(message.id);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReadEventJourneyRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReadEventJourneyRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseReadEventJourneyResponse(): ReadEventJourneyResponse {
+  return { eventId: 0, personId: 0, isNew: false, steps: [], incomplete: [] };
+}
+
+export const ReadEventJourneyResponse: MessageFns<ReadEventJourneyResponse> = {
+  encode(message: ReadEventJourneyResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.eventId !== 0) {
+      writer.uint32(8).int32(message.eventId);
+    }
+    if (message.personId !== 0) {
+      writer.uint32(16).int32(message.personId);
+    }
+    if (message.isNew !== false) {
+      writer.uint32(24).bool(message.isNew);
+    }
+    for (const v of message.steps) {
+      JourneyStep.encode(v!, writer.uint32(34).fork()).join();
+    }
+    for (const v of message.incomplete) {
+      writer.uint32(42).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReadEventJourneyResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReadEventJourneyResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.eventId = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.personId = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.isNew = reader.bool();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.steps.push(JourneyStep.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.incomplete.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 export type EventServiceDefinition = typeof EventServiceDefinition;
 export const EventServiceDefinition = {
   name: "EventService",
@@ -1856,6 +2007,15 @@ export const EventServiceDefinition = {
       requestType: IngestEventRequest as typeof IngestEventRequest,
       requestStream: false,
       responseType: IngestEventResponse as typeof IngestEventResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** What happened to a lead, in order. This service returns its own steps; the gateway joins those of the others. */
+    readEventJourney: {
+      name: "ReadEventJourney",
+      requestType: ReadEventJourneyRequest as typeof ReadEventJourneyRequest,
+      requestStream: false,
+      responseType: ReadEventJourneyResponse as typeof ReadEventJourneyResponse,
       responseStream: false,
       options: {},
     },

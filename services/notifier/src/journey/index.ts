@@ -1,0 +1,1 @@
+export { journey } from './feature';
