@@ -12,6 +12,7 @@ import { addInboxAppCommands } from './inbox-app-commands';
 import { addJobsCommands } from './jobs-commands';
 import { addKeyCommands } from './key-commands';
 import { addLeadCommand } from './lead-command';
+import { addListenCommand } from './listen-command';
 import { addListCommands } from './list-commands';
 import { addMailCommands } from './mail-commands';
 import { addMigrationsCommand } from './migrations-command';
@@ -20,6 +21,7 @@ import { addPersonalDataCommands } from './personal-data-commands';
 import { addRecountCommand } from './recount-command';
 import { addRebuildCommand } from './rebuild-command';
 import { addStatusCommand } from './status-command';
+import { addTriggerCommand } from './trigger-command';
 import { addWebhookCommands } from './webhook-commands';
 
 const EXAMPLES = `
@@ -64,6 +66,8 @@ async function main(): Promise<void> {
   addInboxAppCommands(program);
   addLeadCommand(program);
   addWebhookCommands(program);
+  addListenCommand(program);
+  addTriggerCommand(program);
   completion(program);
   await program.parseAsync();
 }

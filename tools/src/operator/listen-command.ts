@@ -1,0 +1,112 @@
+import { InvalidArgumentError, type Command } from 'commander';
+import { request } from 'undici';
+import { PorchlightError, type Porchlight, type StreamedEvent } from '@porchlight/sdk';
+import { addApiOptions, withApi, type ApiOptions } from './api-target';
+import { shown } from './print';
+import { wholeNumber } from './read-number';
+import { createRunSecret, signNotification } from './sign-notification';
+
+/** Longest wait for the receiver, ms, as for webhooks. */
+const TIMEOUT_MS = 10_000;
+
+interface Flags extends ApiOptions {
+  readonly forwardTo: string;
+  readonly events?: readonly string[];
+  readonly count?: number;
+}
+
+/** The result of forwarding one event. */
+interface Forwarded {
+  readonly event: string;
+  readonly eventId: string;
+  readonly resourceIds: readonly (number | string)[];
+  readonly status?: number;
+  readonly error?: string;
+}
+
+/** Adds `listen`: forwards the events of the stream to a local receiver, signed like webhooks. */
+export function addListenCommand(program: Command): void {
+  addApiOptions(program.command('listen'))
+    .description('forward webhook events to a receiver on this machine, while they happen; Ctrl-C ends')
+    .requiredOption('--forward-to <url>', 'address of the receiver, such as http://localhost:3000/hooks', readAddress)
+    .option('--events <names>', 'only these, separated by commas', (text: string) => text.split(','))
+    .option('--count <n>', 'end after this number of events', wholeNumber(1))
+    .addHelpText(
+      'after',
+      `
+Notifications are signed with a secret that is created for this run (webhook-signature, Standard Webhooks).
+
+Examples:
+  porchlight listen --forward-to http://localhost:3000
+  porchlight listen --forward-to http://localhost:3000/hooks --events peopleCreated,eventsCreated --json`,
+    )
+    .action(async (_flags: object, command: Command) => {
+      const flags = command.optsWithGlobals<Flags>();
+      const stop = new AbortController();
+      process.once('SIGINT', () => stop.abort());
+      process.once('SIGTERM', () => stop.abort());
+      const secret = createRunSecret();
+      console.log(
+        flags.json ? JSON.stringify({ secret, forwardTo: flags.forwardTo }) : `Secret of this run: ${secret}`,
+      );
+      await withApi(flags, (porchlight) =>
+        forwardEvents(porchlight, { ...flags, secret, signal: stop.signal }, (one) =>
+          console.log(flags.json ? JSON.stringify(one) : describeForwarded(one)),
+        ),
+      );
+    });
+}
+
+function readAddress(text: string): string {
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
+    throw new InvalidArgumentError('give an http or https address, such as http://localhost:3000');
+  return text;
+}
+
+interface Forwarding extends Pick<Flags, 'forwardTo' | 'events' | 'count'> {
+  readonly secret: string;
+  readonly signal: AbortSignal;
+}
+
+/** Forwards events one after another until `count` or the signal. A receiver that fails does not stop it. */
+export async function forwardEvents(
+  porchlight: Pick<Porchlight, 'stream'>,
+  { forwardTo, events, count = Infinity, secret, signal }: Forwarding,
+  show: (one: Forwarded) => void,
+): Promise<void> {
+  let number = 0;
+  try {
+    for await (const event of porchlight.stream({ signal })) {
+      if (event.event === 'reset' || (events && !events.includes(event.event))) continue;
+      show(await forward(event, forwardTo, secret));
+      number += 1;
+      if (number >= count) return;
+    }
+  } catch (error) {
+    if (!(error instanceof PorchlightError) || error.reason !== 'ABORTED') throw error;
+  }
+}
+
+async function forward({ event, data }: StreamedEvent, url: string, secret: string): Promise<Forwarded> {
+  const { eventId = '', resourceIds = [] } = data;
+  const body = JSON.stringify(data);
+  try {
+    const response = await request(url, {
+      method: 'POST',
+      headers: signNotification(secret, eventId, body, new Date()),
+      body,
+      headersTimeout: TIMEOUT_MS,
+      bodyTimeout: TIMEOUT_MS,
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    await response.body.dump();
+    return { event, eventId, resourceIds, status: response.statusCode };
+  } catch (error) {
+    return { event, eventId, resourceIds, error: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** Formats one line for a terminal. */
+export function describeForwarded({ event, eventId, resourceIds, status, error }: Forwarded): string {
+  return `${shown(event)}  ${shown(eventId)}  [${resourceIds.join()}]  ${status ?? `failed: ${shown(error)}`}`;
+}
