@@ -89,21 +89,35 @@ export const eventActions: readonly Action[] = [
         schema: {
           type: 'object',
           properties: {
-            eventId: { type: 'integer' },
-            personId: { type: 'integer' },
+            eventId: { type: 'integer', description: 'The event.' },
+            personId: { type: 'integer', description: 'The person of the event; after a merge the survivor.' },
             steps: {
               type: 'array',
+              description: 'What happened, oldest first. Each kind of step has further fields.',
               items: {
                 type: 'object',
                 properties: {
-                  step: { type: 'string', enum: JOURNEY_STEPS },
-                  at: { type: 'string', format: 'date-time' },
+                  step: {
+                    type: 'string',
+                    enum: JOURNEY_STEPS,
+                    description:
+                      '`received`: the lead arrived. `matched`: a person was found or created. `routed`: a rule of lead flow applied, or none. `assigned`: a user, pond or group got the person. `notified`: a user got a notification. `planStarted`: an action plan was applied. `webhook`: a delivery, with its present status.',
+                  },
+                  at: {
+                    type: 'string',
+                    format: 'date-time',
+                    description: 'When it happened; of a webhook the last attempt.',
+                  },
                 },
                 required: ['step', 'at'],
                 additionalProperties: true,
               },
             },
-            incomplete: { type: 'array', items: { type: 'string' } },
+            incomplete: {
+              type: 'array',
+              items: { type: 'string' },
+              description: 'Services that did not answer; their steps are missing.',
+            },
           },
           required: ['eventId', 'personId', 'steps', 'incomplete'],
         },
