@@ -43,7 +43,7 @@ describeInBrowser('U3 the API reference in a browser', () => {
     await page.goto('/docs');
     const source = `docs-${unique()}.example`;
     await page.getByText('This writes to your account.').first().waitFor();
-    await page.getByLabel('API key').fill(account(1).users.owner.apiKey);
+    await page.getByLabel('API key', { exact: true }).fill(account(1).users.owner.apiKey);
     const box = page.getByLabel('Lead', { exact: true });
     const lead = JSON.parse(await box.inputValue()) as { person: object };
     const person = { ...lead.person, phones: [], emails: [{ value: `${unique()}@example.com` }] };
@@ -62,7 +62,7 @@ describeInBrowser('U3 the API reference in a browser', () => {
     await page.getByLabel('Search').fill('includeTrash');
     await page.getByRole('link', { name: 'GET /people List people.' }).click();
     await page.waitForURL('**/docs/people#listPeople');
-    await page.locator('#listPeople').getByText('includeTrash', { exact: true }).waitFor({ state: 'attached' });
+    await page.locator('#listPeople').getByText('includeTrash', { exact: true }).first().waitFor({ state: 'attached' });
   });
 
   it('given a chosen language, then every sample is in that language', async () => {
@@ -75,7 +75,7 @@ describeInBrowser('U3 the API reference in a browser', () => {
 
   it('sends a request of an operation with the entered key', async () => {
     await page.goto('/docs/account#getMe');
-    await page.getByLabel('API key').fill(account(1).users.owner.apiKey);
+    await page.getByLabel('API key', { exact: true }).fill(account(1).users.owner.apiKey);
     await page.locator('#getMe .try summary').click();
     const response = page.waitForResponse(({ url }) => url().endsWith('/v1/me'));
     await page.locator('#getMe').getByRole('button', { name: 'Read' }).click();
