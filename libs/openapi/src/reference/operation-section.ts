@@ -63,11 +63,11 @@ const parametersPart = ({ parameters }: PlacedOperation, linkOf: LinkOf): Html |
 
 const bodyPart = (body: JsonSchema, resolve: Resolve, linkOf: LinkOf): Html => {
   if (body['$ref'] === undefined)
-    return html`<h4>Body</h4>
+    return html`<h3>Body</h3>
       ${schemaTable(body, linkOf)}`;
   const whole = resolve(body);
   const count = Object.keys((whole['properties'] ?? {}) as object).length;
-  return html`<h4>Body: ${formatType(body, linkOf)}</h4>
+  return html`<h3>Body: ${formatType(body, linkOf)}</h3>
     <details>
       <summary>${count} fields</summary>
       ${schemaTable(whole, linkOf)}
@@ -80,7 +80,7 @@ const responsesPart = (responses: Json, resolve: Resolve, linkOf: LinkOf): Html 
     rows.filter(([status]) => /^[23]/.test(status)),
     rows.filter(([status]) => /^[45]/.test(status)),
   ];
-  return html`<h4>Responses</h4>
+  return html`<h3>Responses</h3>
     ${good.map(([status, response]) => {
       const schema = schemaOf(response);
       const example = exampleOf(response);
@@ -190,10 +190,10 @@ export const operationSection = (placed: PlacedOperation, resolve: Resolve, link
   const body = schemaOf(operation['requestBody']);
   const id = String(operation['operationId']);
   return html`<section class="operation" id="${id}" aria-labelledby="${id}-title">
-    <h3 id="${id}-title">
+    <h2 id="${id}-title">
       ${firstSentence(operation)}
       <a class="anchor" href="#${id}" aria-label="Link to this operation">#</a>
-    </h3>
+    </h2>
     <p class="address">
       <span class="method ${method}">${method.toUpperCase()}</span> <code>${isCallable ? '/v1' : ''}${path}</code>
     </p>
