@@ -5,6 +5,7 @@ const OF_NODE = [
   'AbortController',
   'AbortSignal',
   'Headers',
+  'ReadableStream',
   'Request',
   'Response',
   'TextDecoder',

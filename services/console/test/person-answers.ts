@@ -6,6 +6,7 @@ export const PERSON_ANSWERS = {
   'GET /v1/notes': createList('notes', []),
   'GET /v1/calls': createList('calls', []),
   'GET /v1/textMessages': createList('textMessages', []),
+  'GET /v1/emails': createList('emails', []),
   'GET /v1/tasks': createList('tasks', []),
   'GET /v1/deals': createList('deals', []),
   'GET /v1/pipelines': createList('pipelines', []),

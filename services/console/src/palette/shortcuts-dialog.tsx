@@ -5,7 +5,7 @@ const SHORTCUTS: readonly (readonly [keys: string, effect: string])[] = [
   ['Ctrl K', 'Search or jump'],
   ['?', 'Show these shortcuts'],
   ['Ctrl Enter', 'Save the note, call, text or task that you write'],
-  ['n, c, t, k', 'On a person: write a note, log a call, log a text, add a task'],
+  ['n, c, t, k, e', 'On a person: write a note, log a call or a text, add a task, log an email'],
   ['Esc', 'Close a dialog, or leave a field unchanged'],
 ];
 

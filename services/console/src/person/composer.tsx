@@ -5,6 +5,7 @@ import { porchlight } from '../api/porchlight';
 import { TextForm } from '../components/text-form';
 import { takesText } from '../palette/console-shortcuts';
 import { CallForm } from './call-form';
+import { EmailForm } from './email-form';
 import { PersonTaskForm } from './person-task-form';
 import { TextMessageForm } from './text-message-form';
 
@@ -14,9 +15,10 @@ const FORMS = [
   { value: 'call', label: 'Call', key: 'c' },
   { value: 'text', label: 'Text', key: 't' },
   { value: 'task', label: 'Task', key: 'k' },
+  { value: 'email', label: 'Email', key: 'e' },
 ] as const;
 
-/** What the user records about a person: a note, a call, a text, a task. Text that is not sent stays as a draft. */
+/** What the user records about a person: a note, a call, a text, a task, an email. Text that is not sent stays as a draft. */
 export const Composer = ({ person }: { readonly person: Schemas['Person'] }) => {
   const [form, setForm] = useState<string | null>(FORMS[0].value);
   const panel = useRef<HTMLDivElement>(null);
@@ -57,6 +59,9 @@ export const Composer = ({ person }: { readonly person: Schemas['Person'] }) => 
         </Tabs.Panel>
         <Tabs.Panel value="text">
           <TextMessageForm person={person} />
+        </Tabs.Panel>
+        <Tabs.Panel value="email">
+          <EmailForm person={person} />
         </Tabs.Panel>
         <Tabs.Panel value="task">
           <PersonTaskForm personId={person.id} />

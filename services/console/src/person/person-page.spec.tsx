@@ -195,6 +195,22 @@ describe('the page of a person', () => {
     });
   });
 
+  test('given an email was sent, when it is logged, then the addresses are on their sides', async () => {
+    const { user, sent } = open({ 'POST /v1/emails': { id: 3 } });
+    await user.click(await screen.findByRole('tab', { name: 'Email' }));
+    await user.type(await screen.findByRole('textbox', { name: 'Email' }), 'See you at 5');
+    await user.click(screen.getByRole('button', { name: 'Log email' }));
+    await screen.findByText('Email logged.');
+    expect(sent.find(({ method }) => method === 'POST')?.body).toEqual({
+      personId: 9,
+      subject: null,
+      body: 'See you at 5',
+      isIncoming: false,
+      from: 'olive@example.com',
+      to: 'elena@example.com',
+    });
+  });
+
   test('given the key k, then a task can be typed at once', async () => {
     const { user, sent } = open({ 'POST /v1/tasks': { id: 3 } });
     await screen.findByRole('heading', { level: 1, name: 'Elena Soren' });

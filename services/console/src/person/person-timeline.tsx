@@ -8,9 +8,9 @@ import { useTimeline, type EntryKind } from './use-timeline';
 
 /** Which entries are shown. */
 const FILTERS: readonly { readonly label: string; readonly kinds: readonly EntryKind[] }[] = [
-  { label: 'All', kinds: ['Event', 'Note', 'Call', 'Text message', 'Task'] },
+  { label: 'All', kinds: ['Event', 'Note', 'Call', 'Text message', 'Email', 'Task'] },
   { label: 'Events', kinds: ['Event'] },
-  { label: 'Talk', kinds: ['Call', 'Text message'] },
+  { label: 'Talk', kinds: ['Call', 'Text message', 'Email'] },
   { label: 'Notes', kinds: ['Note'] },
   { label: 'Tasks', kinds: ['Task'] },
 ];

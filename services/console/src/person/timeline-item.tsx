@@ -2,6 +2,7 @@ import { ActionIcon, Menu, Text, VisuallyHidden } from '@mantine/core';
 import IconBolt from '@tabler/icons-react/icons/IconBolt';
 import IconChecklist from '@tabler/icons-react/icons/IconChecklist';
 import IconDots from '@tabler/icons-react/icons/IconDots';
+import IconMail from '@tabler/icons-react/icons/IconMail';
 import IconMessage from '@tabler/icons-react/icons/IconMessage';
 import IconNote from '@tabler/icons-react/icons/IconNote';
 import IconPhone from '@tabler/icons-react/icons/IconPhone';
@@ -20,6 +21,7 @@ const ICONS = {
   Note: IconNote,
   Call: IconPhone,
   'Text message': IconMessage,
+  Email: IconMail,
   Task: IconChecklist,
 } as const;
 
@@ -29,6 +31,7 @@ const DELETE: Readonly<
 > = {
   Note: { subject: 'notes', act: (id) => porchlight.notes.delete(id) },
   Call: { subject: 'calls', act: (id) => porchlight.calls.delete(id) },
+  Email: { subject: 'emails', act: (id) => porchlight.emails.delete(id) },
   'Text message': { subject: 'textMessages', act: (id) => porchlight.textMessages.delete(id) },
 };
 

@@ -2,7 +2,7 @@ import type { AnyPage, CallOptions, RecordOf, Schemas } from '@porchlight/sdk';
 import { useCollection } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
 
-export type EntryKind = 'Event' | 'Note' | 'Call' | 'Text message' | 'Task';
+export type EntryKind = 'Event' | 'Note' | 'Call' | 'Text message' | 'Email' | 'Task';
 
 /** One entry of the timeline of a person. */
 export interface TimelineEntry {
@@ -63,6 +63,12 @@ const describeText = ({ isIncoming, message, userName }: Schemas['TextMessage'])
   title: isIncoming ? 'Text received' : 'Text sent',
   text: message,
   by: userName,
+});
+
+const describeEmail = ({ isIncoming, subject, body, isHtml, userName, from }: Schemas['EmailMessage']) => ({
+  title: join([isIncoming ? 'Email received' : 'Email sent', subject], ': '),
+  text: isHtml ? stripHtml(body ?? '') : body,
+  by: isIncoming ? from : userName,
 });
 
 const describeTask = ({ name, type, isCompleted, dueDate, AssignedTo }: Schemas['Task']) => ({
@@ -126,6 +132,7 @@ export const useTimeline = (personId: number): Timeline => {
     useEntries(personId, 'Note', 'notes', porchlight.notes.list, describeNote),
     useEntries(personId, 'Call', 'calls', porchlight.calls.list, describeCall),
     useEntries(personId, 'Text message', 'textMessages', porchlight.textMessages.list, describeText),
+    useEntries(personId, 'Email', 'emails', porchlight.emails.list, describeEmail),
     useEntries(personId, 'Task', 'tasks', porchlight.tasks.list, describeTask),
   ];
   const incomplete = parts.filter(({ hasMore }) => hasMore);
