@@ -76,6 +76,7 @@ describeInBrowser('a day of an agent in the console', () => {
 
   test('given four digits of a phone, then Ctrl+K and Enter open the person', async () => {
     await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Search or jump' }).waitFor();
     await page.keyboard.type('1204');
     await page.getByRole('option', { name: /Elena Soren/ }).waitFor();
     await page.keyboard.press('Enter');

@@ -11,6 +11,7 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
+    Text: { defaultProps: { size: 'sm' } },
     Paper: { defaultProps: { radius: 'md' } },
     Badge: { defaultProps: { radius: 'xl' } },
     Menu: { defaultProps: { transitionProps: { duration: 0 }, shadow: 'sm' } },

@@ -1,7 +1,8 @@
 import { Group, Text } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
+import { DateTime } from '../components/date-time';
 import { PillMenu } from '../components/pill-menu';
-import { RelativeTime } from '../components/relative-time';
+
 import { StageDot } from '../people/stage-dot';
 import { usePipelines } from './use-pipelines';
 
@@ -38,7 +39,7 @@ export const DealStage = ({ deal, choose }: Props) => {
         choose={(status) => choose({ status: status as (typeof STATUSES)[number] })}
       />
       <Text size="sm" c="dimmed">
-        {pipeline?.name} · in this stage for <RelativeTime at={deal.enteredStageAt} />
+        {pipeline?.name} · since <DateTime at={deal.enteredStageAt} />
       </Text>
     </Group>
   );

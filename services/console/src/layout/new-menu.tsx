@@ -34,7 +34,7 @@ export const NewMenu = () => {
     <>
       <Menu position="bottom-end">
         <Menu.Target>
-          <Button size="sm" leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}>
+          <Button size="sm" variant="default" leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}>
             New
           </Button>
         </Menu.Target>

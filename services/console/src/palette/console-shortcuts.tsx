@@ -1,7 +1,11 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { NewRecord } from '../layout/new-menu';
 
-const Palette = lazy(() => import('./palette'));
+/** Loads the palette before it is needed: its first use must not lose a key. */
+const PRELOAD_MS = 1_500;
+
+const loadPalette = () => import('./palette');
+const Palette = lazy(loadPalette);
 const ShortcutsDialog = lazy(() => import('./shortcuts-dialog'));
 
 /** Whether an element takes letters as text, so that they are no shortcut. */
@@ -17,6 +21,10 @@ interface Props {
 export const ConsoleShortcuts = ({ palette, setPalette }: Props) => {
   const [help, setHelp] = useState(false);
   const [kind, setKind] = useState<string>();
+  useEffect(() => {
+    const timer = setTimeout(() => void loadPalette().catch(() => undefined), PRELOAD_MS);
+    return () => clearTimeout(timer);
+  }, []);
   useEffect(() => {
     const react = (event: KeyboardEvent): void => {
       if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)) {

@@ -83,15 +83,15 @@ export const BulkActions = ({ people, clear }: Props) => {
           change(`Assigned to ${name}`, { assignedUserId: id }, ({ assignedUserId }) => ({ assignedUserId }))
         }
       />
-      <Button size="compact-md" variant="default" onClick={() => setDialog('tag')}>
+      <Button size="compact-sm" variant="default" onClick={() => setDialog('tag')}>
         Add tag
       </Button>
       {mayDelete && (
-        <Button size="compact-md" variant="default" onClick={() => setDialog('delete')}>
+        <Button size="compact-sm" variant="default" onClick={() => setDialog('delete')}>
           Delete
         </Button>
       )}
-      <Button size="compact-md" variant="subtle" onClick={clear}>
+      <Button size="compact-sm" variant="subtle" onClick={clear}>
         Clear selection
       </Button>
       {dialog === 'tag' && (
@@ -131,7 +131,7 @@ interface ChoiceProps {
 const ChoiceMenu = ({ label, choices, choose }: ChoiceProps) => (
   <Menu position="bottom-start">
     <Menu.Target>
-      <Button size="compact-md" variant="default">
+      <Button size="compact-sm" variant="default">
         {label}
       </Button>
     </Menu.Target>

@@ -30,7 +30,7 @@ export const FilterBar = ({ search }: { readonly search: PeopleSearch }) => {
       ))}
       <Menu position="bottom-start">
         <Menu.Target>
-          <Button size="compact-md" variant="default" leftSection={<IconFilter size={16} stroke={1.75} aria-hidden />}>
+          <Button size="compact-sm" variant="default" leftSection={<IconFilter size={16} stroke={1.75} aria-hidden />}>
             Add filter
           </Button>
         </Menu.Target>
@@ -43,7 +43,7 @@ export const FilterBar = ({ search }: { readonly search: PeopleSearch }) => {
         </Menu.Dropdown>
       </Menu>
       {search.filters.length > 0 && (
-        <Button size="compact-md" variant="subtle" onClick={search.clear}>
+        <Button size="compact-sm" variant="subtle" onClick={search.clear}>
           Clear
         </Button>
       )}

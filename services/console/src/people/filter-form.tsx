@@ -46,12 +46,12 @@ export const FilterForm = ({ filter: { label, input }, choices, add, onClose }: 
               value={text}
               onChange={({ currentTarget }) => setText(currentTarget.value)}
             />
-            <Button type="submit" size="compact-md">
+            <Button type="submit" size="compact-sm">
               Apply
             </Button>
           </>
         )}
-        <Button size="compact-md" variant="subtle" onClick={onClose}>
+        <Button size="compact-sm" variant="subtle" onClick={onClose}>
           Cancel
         </Button>
       </Group>

@@ -18,7 +18,7 @@ const FORMS = [
   { value: 'email', label: 'Email', key: 'e' },
 ] as const;
 
-/** What the user records about a person: a note, a call, a text, a task, an email. Text that is not sent stays as a draft. */
+/** Records a note, a call, a text, a task or an email of a person. Text that is not sent stays as a draft. */
 export const Composer = ({ person }: { readonly person: Schemas['Person'] }) => {
   const [form, setForm] = useState<string | null>(FORMS[0].value);
   const panel = useRef<HTMLDivElement>(null);
