@@ -6,10 +6,10 @@ export type DuePart = 'overdue' | 'today' | 'week' | 'open' | 'completed';
 const WEEK_DAYS = 7;
 
 export const DUE_PARTS: readonly { readonly value: DuePart; readonly label: string; readonly empty: string }[] = [
+  { value: 'open', label: 'All open', empty: 'No open tasks.' },
   { value: 'overdue', label: 'Overdue', empty: 'Nothing is overdue.' },
   { value: 'today', label: 'Today', empty: 'Nothing else is due today.' },
   { value: 'week', label: 'Week', empty: 'Nothing is due in the next seven days.' },
-  { value: 'open', label: 'All open', empty: 'No open tasks.' },
   { value: 'completed', label: 'Completed', empty: 'No completed tasks.' },
 ];
 

@@ -17,7 +17,7 @@ const EVERYONE = 'everyone';
 /** Tasks: mine or of others, by day and type. Filters are in the address. */
 export default function TasksPage() {
   const { user } = useSession();
-  const { filters, set } = useSearchFilters({ due: 'overdue', of: String(user.id), type: '' });
+  const { filters, set } = useSearchFilters({ due: 'open', of: String(user.id), type: '' });
   const users = useUsers();
   const [creating, setCreating] = useState(false);
   const tasks = useCollection(['tasks'], porchlight.tasks.list, {
