@@ -147,7 +147,7 @@ describeInBrowser('a day of an agent in the console', () => {
     await page.getByRole('searchbox', { name: 'Search' }).fill('1204');
     await page.getByRole('link', { name: 'Elena Soren' }).waitFor();
     await button('Add filter').click();
-    await page.getByRole('menuitem', { name: 'Tag' }).click();
+    await page.getByRole('menuitem', { name: 'Tag', exact: true }).click();
     await page.getByRole('textbox', { name: 'Tag' }).fill('Nobody');
     await page.keyboard.press('Enter');
     await page.getByText('No people match.').waitFor();
