@@ -27,7 +27,9 @@ const follow = (apiKey: string) => {
     (error: unknown) => error as { status?: number },
   );
   const idsOf = (name: string) =>
-    events.flatMap(({ event, data }) => (event === name ? (data as { resourceIds: number[] }).resourceIds : []));
+    events.flatMap(({ event, data }) =>
+      event === name ? (data as { resourceIds: readonly number[] }).resourceIds : [],
+    );
   return { events, outcome, idsOf };
 };
 
