@@ -28,6 +28,8 @@ export interface AbuseResult {
   readonly attacked: NeighborMeasure;
   readonly rows: readonly AttackRow[];
   readonly memory: readonly MemoryRow[];
+  /** Days (UTC) in which the run lies; each has its own quotas of mails. Default: 1. */
+  readonly days?: number;
   /** Mails that left the stack, by mailbox. */
   readonly mails?: ReadonlyMap<string, number>;
 }

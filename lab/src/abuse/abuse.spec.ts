@@ -12,7 +12,7 @@ const world: World = {
   accountId: 1,
   publish: async () => undefined,
   slowReceiver: 'https://localhost:2',
-  owner: { email: 'owner@x.example', password: 'p', device: 'd=1', squatterPassword: 's' },
+  owner: { email: 'owner@x.example', password: 'p', device: 'd=1', squatterPassword: 's', signInMs: 50 },
   records: new Map([['people', ['7', '8']]]),
 };
 
@@ -132,10 +132,10 @@ describe('the claims', () => {
     cores: { attackers: 0.3, stack: 0.6 },
     restarts: [],
   };
-  const result: AbuseResult = { quiet: calm, attacked: { ...calm, p99: 1999 }, rows: [row], memory: [] };
+  const result: AbuseResult = { quiet: calm, attacked: { ...calm, p99: 3999 }, rows: [row], memory: [] };
   const failing = (changed: Partial<AbuseResult>) => checkClaims({ ...result, ...changed }).filter(({ ok }) => !ok);
 
-  it('hold for refusals of load and p99 below twenty times of quiet', () => {
+  it('hold for refusals of load and p99 below forty times of quiet', () => {
     expect(failing({})).toEqual([]);
   });
 
@@ -147,7 +147,7 @@ describe('the claims', () => {
 
   it.each<[string, Partial<AbuseResult>, string]>([
     ['a restart', { rows: [{ ...row, restarts: ['gateway'] }] }, 'gateway ended'],
-    ['a slow neighbor', { attacked: { ...calm, p99: 2000 } }, 'p99 2000 ms, 100 ms in quiet'],
+    ['a slow neighbor', { attacked: { ...calm, p99: 4000 } }, 'p99 4000 ms, 100 ms in quiet'],
     ['a failed lead', { rows: [{ ...row, neighbor: { ...calm, failedLeads: 2 } }] }, '2 failed'],
     ['a lost notification', { rows: [{ ...row, neighbor: { ...calm, lost: 1 } }] }, '1 lost'],
     ['a late notification', { rows: [{ ...row, neighbor: { ...calm, slowest: 5_001 } }] }, 'took 5.0 s'],
@@ -213,6 +213,13 @@ describe('the claims', () => {
         mails: new Map([...QUOTA, ['a@victim.example', 30], ['b@other.example', 99]]),
       }),
     ).toEqual([]);
+  });
+
+  it('given a run that lies in two days, then each day has its quota of mails', () => {
+    const rows = [{ ...row, weakness: 'N5' as const }];
+    const mails = new Map([...QUOTA, ['stranger.2@victim.example', 20]]);
+    expect(failing({ rows, mails, days: 2 })).toEqual([]);
+    expect(failing({ rows, mails })).toHaveLength(1);
   });
 
   it.each([1, 2, 3, 5, 6, 7, 8].map((nth) => `N${nth}` as const))(

@@ -37,6 +37,8 @@ export interface SquattedOwner {
   readonly device: string;
   /** The password of the squatters. */
   readonly squatterPassword: string;
+  /** Duration of a sign-in while only the owner has the email, ms. */
+  readonly signInMs: number;
 }
 
 /** What attacks may use: the run, and records that they or the shared preparation created. */

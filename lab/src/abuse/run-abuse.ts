@@ -1,3 +1,4 @@
+import { DAY_MS } from '@porchlight/runtime';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createRandom } from '../chaos/random';
 import { openStackUnderTest } from '../chaos/stack-under-test';
@@ -54,6 +55,7 @@ export const runAbuse = async (options: AbuseOptions): Promise<AbuseResult> => {
   const { folder, seed, quietMs, signal, say } = options;
   const connection = readConnection(folder.connectionFile, projectRoot());
   const stack = openStackUnderTest(folder);
+  const startDay = dayOf(Date.now());
   const run = `${seed}x${Date.now().toString(36)}`;
   const operator = openOperatorClient(findTarget({ data: folder.path }));
   const [own, foreign] = await Promise.all([
@@ -125,12 +127,16 @@ export const runAbuse = async (options: AbuseOptions): Promise<AbuseResult> => {
       rows: spans.map(({ name, span: time, row }) => ({ name, ...row, neighbor: measure(time) })),
       memory: watch.memory(),
       mails: options.sink.mails,
+      days: dayOf(Date.now()) - startDay + 1,
     };
   } finally {
     watch.stop();
     await Promise.all([attackers.stop(), neighbor.close(), operator.close()]);
   }
 };
+
+/** The day (UTC) of a time in ms since 1970. */
+const dayOf = (ms: number): number => Math.floor(ms / DAY_MS);
 
 /** Waits until no mail has arrived for some seconds: what an attack caused may leave later. */
 const untilNoMails = async (mails: ReadonlyMap<string, number>): Promise<void> => {

@@ -40,7 +40,9 @@ export const squatOwner = async (
   try {
     await post('/session', { email, password });
     await post('/session/confirmEmail', { token: await waitForToken(() => findText(email)) });
+    const began = performance.now();
     const cookies = await post('/session', { email, password });
+    const signInMs = performance.now() - began;
     const device = cookies.find((cookie) => cookie.startsWith(`${DEVICE_COOKIE}=`))?.split(';')[0];
     if (device === undefined) throw new Error('The owner of a confirmed email got no known device.');
     for (let nth = 0; nth < SQUATTERS; nth++) {
@@ -48,7 +50,7 @@ export const squatOwner = async (
       const about = { firstName: 'Sue', lastName: 'Squatter', role: 'Agent', phone: '', timezone: '' };
       await operator.accounts.addUser({ accountId: id, email, password: SQUATTER_PASSWORD, ...about }, operator.as);
     }
-    return { email, password, device, squatterPassword: SQUATTER_PASSWORD };
+    return { email, password, device, squatterPassword: SQUATTER_PASSWORD, signInMs };
   } finally {
     await dispatcher.close();
   }

@@ -1,6 +1,6 @@
 import type { Weakness } from './attack';
 import { ATTACKER_PLAN_MAILS, STRANGER, VICTIM_DOMAIN } from './attacks/mails';
-import { MAX_SIGN_IN_MS } from './attacks/sign-ins';
+import { MAX_SIGN_IN_MS, MAX_SIGN_IN_SLOWDOWN } from './attacks/sign-ins';
 import { SQUATTERS } from './squat-owner';
 import type { AttackRow, Claim } from './abuse-result';
 
@@ -23,7 +23,7 @@ type Mails = ReadonlyMap<string, number>;
 interface WeaknessClaim {
   readonly weakness: Weakness;
   readonly claim: string;
-  readonly findWrong: (rows: readonly AttackRow[], mails: Mails) => readonly string[];
+  readonly findWrong: (rows: readonly AttackRow[], mails: Mails, days: number) => readonly string[];
 }
 
 const listLongStalls = (rows: readonly AttackRow[]): string[] =>
@@ -63,7 +63,7 @@ const CLAIMS: readonly WeaknessClaim[] = [
   {
     weakness: 'N5',
     claim: `an account sends its quota of ${ATTACKER_PLAN_MAILS} plan mails and no more, ${MAX_MAILS_PER_MAILBOX} mails to one mailbox, ${MAX_MAILS_PER_ACCOUNT} to all`,
-    findWrong: (_rows, mails) => {
+    findWrong: (_rows, mails, days) => {
       const victims = [...mails].filter(([address]) => address.endsWith(`@${VICTIM_DOMAIN}`));
       const planMails = victims
         .filter(([address]) => address.startsWith(STRANGER))
@@ -71,11 +71,13 @@ const CLAIMS: readonly WeaknessClaim[] = [
       const total = victims.reduce((sum, [, count]) => sum + count, 0);
       return [
         ...victims
-          .filter(([, count]) => count > MAX_MAILS_PER_MAILBOX)
+          .filter(([, count]) => count > MAX_MAILS_PER_MAILBOX * days)
           .map(([address, count]) => `${address} got ${count} mails`),
         // Fewer would mean that the attack did not reach the quota.
-        ...(planMails === ATTACKER_PLAN_MAILS ? [] : [`${planMails} plan mails to strangers`]),
-        ...(total > MAX_MAILS_PER_ACCOUNT ? [`${total} mails to strangers`] : []),
+        ...(planMails >= ATTACKER_PLAN_MAILS && planMails <= ATTACKER_PLAN_MAILS * days
+          ? []
+          : [`${planMails} plan mails to strangers`]),
+        ...(total > MAX_MAILS_PER_ACCOUNT * days ? [`${total} mails to strangers`] : []),
       ];
     },
   },
@@ -83,16 +85,16 @@ const CLAIMS: readonly WeaknessClaim[] = [
   { weakness: 'N7', claim: 'no lead changes a person whom its sender may not see', findWrong: listChanges },
   {
     weakness: 'N8',
-    claim: `the owner of an email signs in within ${MAX_SIGN_IN_MS / 1_000} s beside ${SQUATTERS} squatted users of it, and no squatter by the email alone`,
+    claim: `the owner of an email signs in within ${MAX_SIGN_IN_MS / 1_000} s, or ${MAX_SIGN_IN_SLOWDOWN} times the time without them, beside ${SQUATTERS} squatted users of it, and no squatter by the email alone`,
     findWrong: listChanges,
   },
 ];
 
 /** Checks the claims of the weaknesses whose attacks were carried out. */
-export const checkWeaknesses = (rows: readonly AttackRow[], mails: Mails): Claim[] =>
+export const checkWeaknesses = (rows: readonly AttackRow[], mails: Mails, days = 1): Claim[] =>
   CLAIMS.flatMap(({ weakness, claim, findWrong }) => {
     const own = rows.filter((row) => row.weakness === weakness);
     if (own.length === 0) return [];
-    const wrong = findWrong(own, mails);
+    const wrong = findWrong(own, mails, days);
     return [{ claim: `${weakness} ${claim}`, ok: wrong.length === 0, wrong }];
   });
