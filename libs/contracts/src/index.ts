@@ -26,9 +26,7 @@ export {
   FURTHER_WEBHOOK_EVENTS,
   listDeclaredEvents,
   describeWebhookEvent,
-  listUnfiredEvents,
   listWebhookEvents,
-  RESERVED_WEBHOOK_EVENTS,
   WARNING_WEBHOOK_EVENTS,
   WEBHOOK_EVENTS,
 } from './notifier/webhook-events';

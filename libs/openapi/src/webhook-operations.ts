@@ -1,4 +1,4 @@
-import { describeWebhookEvent, listWebhookEvents, listUnfiredEvents } from '@porchlight/contracts';
+import { describeWebhookEvent, listWebhookEvents } from '@porchlight/contracts';
 import type { Descriptor, JsonSchema } from '@porchlight/resource';
 
 const header = (name: string, description: string): JsonSchema => ({
@@ -39,28 +39,25 @@ export const notificationSchema = (event: string): Record<string, unknown> => ({
 
 /** The section `webhooks` of the document: every event that something fires. */
 export const describeWebhooks = (resources: readonly Descriptor[]): Readonly<Record<string, JsonSchema>> => {
-  const unfired = listUnfiredEvents(resources);
   return Object.fromEntries(
-    listWebhookEvents(resources)
-      .filter((event) => !unfired.has(event))
-      .map((event) => [
-        event,
-        {
-          post: {
-            operationId: `on${event[0]!.toUpperCase()}${event.slice(1)}`,
-            tags: ['Webhook events'],
-            summary: describeWebhookEvent(event),
-            description:
-              'Sent to the URL of each webhook for this event. Answer with 2xx within 10 seconds; other responses are retried for 36 hours.',
-            parameters: HEADERS,
-            requestBody: { required: true, content: { 'application/json': { schema: notificationSchema(event) } } },
-            responses: {
-              '2XX': { description: 'The delivery is confirmed.' },
-              '410': { description: 'The webhook is disabled.' },
-            },
-            security: [],
+    listWebhookEvents(resources).map((event) => [
+      event,
+      {
+        post: {
+          operationId: `on${event[0]!.toUpperCase()}${event.slice(1)}`,
+          tags: ['Webhook events'],
+          summary: describeWebhookEvent(event),
+          description:
+            'Sent to the URL of each webhook for this event. Answer with 2xx within 10 seconds; other responses are retried for 36 hours.',
+          parameters: HEADERS,
+          requestBody: { required: true, content: { 'application/json': { schema: notificationSchema(event) } } },
+          responses: {
+            '2XX': { description: 'The delivery is confirmed.' },
+            '410': { description: 'The webhook is disabled.' },
           },
+          security: [],
         },
-      ]),
+      },
+    ]),
   );
 };

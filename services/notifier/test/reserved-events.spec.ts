@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { listUnfiredEvents } from '@porchlight/contracts';
 import { randomAccountId } from '@porchlight/testkit';
 import { MongoClient } from 'mongodb';
 import { useNotifier } from './notifier-service';
@@ -64,11 +63,5 @@ describe('D13.8 (2) webhooks for reserved events', () => {
       status: 'Disabled',
     });
     expect(await update(accountId, id, { status: 'Active' })).toMatchObject({ status: 'Active' });
-  });
-
-  test('Given a resource that declares reserved names, Then webhooks for these are accepted', () => {
-    const resources = [{ webhooks: { created: 'visitsCreated', updated: 'visitsUpdated' } }];
-    const reserved = ['visitsCreated', 'visitsUpdated', 'visitsDeleted'];
-    expect([...listUnfiredEvents(resources, reserved)]).toEqual(['visitsDeleted']);
   });
 });

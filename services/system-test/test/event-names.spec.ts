@@ -1,12 +1,12 @@
-import { RESERVED_WEBHOOK_EVENTS, WARNING_WEBHOOK_EVENTS } from '@porchlight/contracts';
+import { WARNING_WEBHOOK_EVENTS } from '@porchlight/contracts';
 import { eventually, type Receiver } from '@porchlight/testkit';
 import { account, as, unique, type Reply } from '@porchlight/acceptance/src/client';
 import { register, useReceiver } from '@porchlight/acceptance/src/receive';
 import { registry } from '../src/system-test-registry';
 import { findSample, type Holder } from '../src/record-samples';
 
-/** Reserved names, and warnings about receivers (services/notifier/test/failing-webhooks.spec.ts). */
-const FIRED_BY_NO_CALL: readonly string[] = [...RESERVED_WEBHOOK_EVENTS, ...WARNING_WEBHOOK_EVENTS];
+/** Warnings about receivers (services/notifier/test/failing-webhooks.spec.ts). */
+const FIRED_BY_NO_CALL: readonly string[] = WARNING_WEBHOOK_EVENTS;
 /** Names that an operation of this version fires. */
 const FIRED = registry.webhookEvents.filter((name) => !FIRED_BY_NO_CALL.includes(name));
 

@@ -1,10 +1,4 @@
-import {
-  allResources,
-  INBOX_CALLBACK_FIELDS,
-  INBOX_CALLBACKS,
-  RESERVED_WEBHOOK_EVENTS,
-  WEBHOOK_EVENTS,
-} from '@porchlight/contracts';
+import { allResources, INBOX_CALLBACK_FIELDS, INBOX_CALLBACKS, WEBHOOK_EVENTS } from '@porchlight/contracts';
 import { formatOperation, type Descriptor, type Verb } from '@porchlight/resource';
 import { HOUR_MS, type ConfigEntry } from '@porchlight/runtime';
 import { code, codes, page, table } from './markdown';
@@ -63,8 +57,6 @@ const FIRED_BESIDES: Readonly<Record<string, readonly [operations: readonly stri
   peopleStageUpdated: [['people.people.update'], 'when the stage changes; `data.stage` is the name of the new stage'],
 };
 
-const RESERVED: readonly string[] = RESERVED_WEBHOOK_EVENTS;
-
 const eventRow = (name: string): string[] => {
   const fired = firedBy(name);
   if (fired)
@@ -74,8 +66,6 @@ const eventRow = (name: string): string[] => {
       formatCondition(fired.descriptor, fired.verb),
     ];
   const besides = FIRED_BESIDES[name];
-  if (!besides && RESERVED.includes(name))
-    return [code(name), '', 'reserved: nothing fires it yet, so new webhooks are refused; earlier ones stay'];
   if (!besides) throw new Error(`Nothing says what fires ${name}.`);
   return [code(name), codes(besides[0]), besides[1]];
 };
@@ -97,7 +87,7 @@ export const renderEventsPage = ({ change, topics, config }: EventsSources): str
   const seconds = (name: string): number => Number(setting(name)) / 1_000;
   return page('Events', [
     '## Names of webhook events',
-    `A webhook can be registered for each of these ${WEBHOOK_EVENTS.length - RESERVED.length} names, except those marked reserved. A write that changes nothing publishes nothing.`,
+    `A webhook can be registered for each of these ${WEBHOOK_EVENTS.length} names. A write that changes nothing publishes nothing.`,
     table(['Event', 'Fired by', ''], WEBHOOK_EVENTS.map(eventRow)),
     '## Notification',
     'A POST request to the registered URL. `data` is present only if the table above names it.',

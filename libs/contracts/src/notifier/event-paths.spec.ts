@@ -4,8 +4,8 @@ import { WEBHOOK_EVENTS } from './webhook-events';
 
 const { isEventName, formatUri } = createEventPaths(createRegistry(), 'https://api.test');
 
-/** Reserved names of resources that this version does not have, and warnings, whose record others may not read. */
-const WITHOUT_LIST = /^(peopleRelationship|reaction|threadedReply|emails|webhookFailing)/;
+/** Warnings, whose record others may not read. */
+const WITHOUT_LIST = /^webhookFailing/;
 
 describe('URIs in payloads', () => {
   test.each(WEBHOOK_EVENTS.filter((name) => !name.endsWith('Deleted') && !WITHOUT_LIST.test(name)))(
@@ -40,18 +40,5 @@ describe('URIs in payloads', () => {
 
   test('When a name cannot be registered, Then it is not an event name', () => {
     for (const name of ['test', 'inboxAppReply', 'constructor', '']) expect(isEventName(name)).toBe(false);
-  });
-
-  test('Given a resource that declares a reserved name, When it is published, Then the uri is the list of the resource', () => {
-    const webhooks = { created: 'threadedReplyCreated', updated: 'reactionCreated', deleted: 'threadedReplyDeleted' };
-    const { resources } = createRegistry();
-    const paths = createEventPaths(
-      { resources: [...resources, { ...allResources[0]!, path: 'appointments', webhooks }] },
-      'https://api.test',
-    );
-    expect(paths.formatUri('threadedReplyCreated', [4])).toBe('https://api.test/v1/appointments?id=4');
-    expect(paths.formatUri('reactionCreated', [4])).toBe('https://api.test/v1/appointments?id=4');
-    expect(paths.formatUri('reactionDeleted', [4])).toBeNull();
-    expect(paths.formatUri('threadedReplyUpdated', [4])).toBeNull();
   });
 });

@@ -1,11 +1,6 @@
 import { DEFAULT_LIMIT, type Descriptor } from '@porchlight/resource';
 import type { Registry } from '../registry';
-import {
-  FURTHER_WEBHOOK_EVENTS,
-  listDeclaredEvents,
-  RESERVED_WEBHOOK_EVENTS,
-  WARNING_WEBHOOK_EVENTS,
-} from './webhook-events';
+import { FURTHER_WEBHOOK_EVENTS, listDeclaredEvents, WARNING_WEBHOOK_EVENTS } from './webhook-events';
 
 /** Query parameter for the ids of an event if it is not `id`. A stage is read as a part of its pipeline. */
 const FILTERS: Readonly<Record<string, string>> = { pipelineStageCreated: 'stageId', pipelineStageUpdated: 'stageId' };
@@ -14,8 +9,7 @@ const FILTERS: Readonly<Record<string, string>> = { pipelineStageCreated: 'stage
 export const createEventPaths = ({ resources }: Pick<Registry, 'resources'>, publicBaseUrl: string) => {
   /** Path segment after /v1/ of the records of an event; null if this version has no such list. */
   const paths: ReadonlyMap<string, string | null> = new Map<string, string | null>([
-    // A reserved name that a resource declares has the path of the resource: later entries replace earlier ones.
-    ...[...RESERVED_WEBHOOK_EVENTS, ...WARNING_WEBHOOK_EVENTS].map((name) => [name, null] as const),
+    ...WARNING_WEBHOOK_EVENTS.map((name) => [name, null] as const),
     ...Object.entries(FURTHER_WEBHOOK_EVENTS),
     ...resources.flatMap((descriptor) =>
       listDeclaredEvents(descriptor).map((name) => [name, descriptor.path] as const),

@@ -114,7 +114,7 @@ describe('Actions of the notifier', () => {
 
     it('given another type, an unknown key, or an email without a name, then it is refused', () => {
       expect(listProblems(action, { ...body, type: 'warning' })).toContain("'type'");
-      expect(listProblems(action, { ...body, owner: { inboxId: 1 } })).toContain('owner.inboxId');
+      expect(listProblems(action, { ...body, owner: { teamId: 1 } })).toContain('owner.teamId');
       expect(listProblems(action, { ...body, person: { email: 'a@b.co' } })).toContain('person.name');
     });
 

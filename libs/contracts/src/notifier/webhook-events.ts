@@ -1,12 +1,6 @@
 import { splitWords, withArticle, type Descriptor } from '@porchlight/resource';
 import { DECLARED_WEBHOOK_EVENTS } from '../generated-webhook-events';
 
-/**
- * Names that no operation of this version fires (decisions section 12). Webhooks that were registered for them stay;
- * new ones are refused until a resource declares the name (D13.8).
- */
-export const RESERVED_WEBHOOK_EVENTS: readonly string[] = [];
-
 /** Events of this service about a record that only its own system can read: their `uri` is null (D13.8). */
 export const WARNING_WEBHOOK_EVENTS = ['webhookFailing'] as const;
 
@@ -22,12 +16,11 @@ export const FURTHER_WEBHOOK_EVENTS: Readonly<Record<string, string>> = {
   pipelineStageDeleted: 'pipelines',
 };
 
-/** Names of webhook events: those of the specification, the extensions of decisions section 7, and reserved ones. */
+/** Names of webhook events: those of the specification, and the extensions of decisions sections 7 and 12. */
 export const WEBHOOK_EVENTS: readonly string[] = [
   ...DECLARED_WEBHOOK_EVENTS,
   ...Object.keys(FURTHER_WEBHOOK_EVENTS),
   ...WARNING_WEBHOOK_EVENTS,
-  ...RESERVED_WEBHOOK_EVENTS,
 ];
 
 /** The names of the created, updated and deleted events of a resource. */
@@ -38,15 +31,6 @@ export const listDeclaredEvents = ({ webhooks }: Pick<Descriptor, 'webhooks'>): 
 export const listWebhookEvents = (further: readonly Pick<Descriptor, 'webhooks'>[]): readonly string[] => [
   ...new Set([...WEBHOOK_EVENTS, ...further.flatMap(listDeclaredEvents)]),
 ];
-
-/** The reserved names that nothing fires, also none of these resources. */
-export const listUnfiredEvents = (
-  resources: readonly Pick<Descriptor, 'webhooks'>[],
-  reserved: readonly string[] = RESERVED_WEBHOOK_EVENTS,
-): ReadonlySet<string> => {
-  const declared = new Set(resources.flatMap(listDeclaredEvents));
-  return new Set(reserved.filter((name) => !declared.has(name)));
-};
 
 /** What happened, for events other than create, update or delete of a record. */
 const FURTHER_SENTENCES: Readonly<Record<string, string>> = {
@@ -61,8 +45,6 @@ const FURTHER_SENTENCES: Readonly<Record<string, string>> = {
   webhookFailing: 'A webhook is about to be disabled, because its deliveries fail.',
 };
 
-const DECLARED: ReadonlySet<string> = new Set(DECLARED_WEBHOOK_EVENTS);
-const UNFIRED: ReadonlySet<string> = new Set(RESERVED_WEBHOOK_EVENTS.filter((name) => !DECLARED.has(name)));
 const HAPPENED = { Created: 'was created', Updated: 'changed', Deleted: 'was deleted' } as const;
 
 /** The name of the records of an event in the singular: peopleCreated, person; callsCreated, call. */
@@ -80,8 +62,7 @@ export const describeWebhookEvent = (event: string): string => {
   if (further !== undefined) return further;
   const [, records = event, verb = 'Updated'] = /^(.+)(Created|Updated|Deleted)$/.exec(event) ?? [];
   const words = withArticle(nounOf(records));
-  const sentence = `${words[0]!.toUpperCase()}${words.slice(1)} ${HAPPENED[verb as keyof typeof HAPPENED]}.`;
-  return UNFIRED.has(event) ? `${sentence} Nothing sends it yet.` : sentence;
+  return `${words[0]!.toUpperCase()}${words.slice(1)} ${HAPPENED[verb as keyof typeof HAPPENED]}.`;
 };
 
 /** The sentences of events by name. */

@@ -8,8 +8,6 @@ import type { WebhookDocument } from './webhook-document';
 export interface WebhookChecks {
   /** Throws WEBHOOK_URL_REFUSED. */
   checkUrl(url: string): Promise<void>;
-  /** Throws INVALID_BODY for an event that nothing fires (D13.8). */
-  requireFired(event: string): void;
   /**
    * Refuses a duplicate URL and more webhooks than the limit of an event. Requires the account lock until the write.
    * `except`: ids of webhooks that are not counted. Throws DUPLICATE, WEBHOOK_LIMIT.
@@ -24,8 +22,6 @@ export interface WebhookChecks {
 
 interface ChecksOptions {
   readonly checkUrl: UrlCheck;
-  /** Names of events that nothing fires. */
-  readonly unfiredEvents: ReadonlySet<string>;
   /** Webhooks of one event, system and account. */
   readonly perEvent: number;
 }
@@ -40,15 +36,10 @@ const normalizeUrl = (text: string): string => {
 };
 
 /** Checks of events, URLs and limits per event (decisions section 7). */
-export const createWebhookChecks = ({ checkUrl, unfiredEvents, perEvent }: ChecksOptions): WebhookChecks => ({
+export const createWebhookChecks = ({ checkUrl, perEvent }: ChecksOptions): WebhookChecks => ({
   async checkUrl(url) {
     const why = await checkUrl(url);
     if (why !== undefined) throw refuse('WEBHOOK_URL_REFUSED', { why });
-  },
-  requireFired(event) {
-    if (!unfiredEvents.has(event)) return;
-    const problems = `Field 'event' must be an event that this version fires: nothing fires '${event}' yet. Webhooks that were registered for it before stay. Register again when it is in the list of events.`;
-    throw refuse('INVALID_BODY', { problems });
   },
   async enforceLimit(webhooks, call, { system, event, url }, except) {
     const siblings = await webhooks.find(call, { system, event }, MAX_SIBLINGS);

@@ -28,7 +28,6 @@ export const createWebhook =
     if (!record?.event || !record.url) throw refuse('INVALID_BODY', { problems: "Missing 'event' or 'url' field." });
     const { event, url } = record;
     const { webhooks, checks, lock } = options;
-    checks.requireFired(event);
     await checks.checkUrl(url);
     return lock.run(call.actor.accountId, call.signal, async () => {
       await requireRoom(options, call, { event, url });

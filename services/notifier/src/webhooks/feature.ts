@@ -3,7 +3,6 @@ import {
   DeliveryServiceDefinition,
   type EventPaths,
   listDeclaredEvents,
-  listUnfiredEvents,
   OWNER,
   WebhookEventServiceDefinition,
   WebhookServiceDefinition,
@@ -39,7 +38,6 @@ export const webhooks = defineFeature({
     const descriptor = withWebhookEvents(contracts.webhookEvents);
     const checks = createWebhookChecks({
       checkUrl,
-      unfiredEvents: listUnfiredEvents(contracts.resources),
       perEvent: config.WEBHOOKS_PER_EVENT,
     });
     const webhookStore: ResourceStore<Webhook, WebhookDocument> = store.resource<Webhook, WebhookDocument>({

@@ -68,7 +68,7 @@ const requireControlOf = (call: StoreCall, document: WebhookDocument): void => {
 
 /** Rules of webhooks: own system only, limits per event, checked urls (decisions section 7). */
 export const createWebhookStrategy = (
-  { requireFired, checkUrl, enforceLimit }: WebhookChecks,
+  { checkUrl, enforceLimit }: WebhookChecks,
   webhooks: Pick<ResourceStore<Webhook, WebhookDocument>, 'find'>,
 ): Strategy<Webhook, WebhookDocument> => {
   return {
@@ -80,7 +80,6 @@ export const createWebhookStrategy = (
       const earlyRetries = mask.has('earlyRetries') ? input.earlyRetries : before.earlyRetries;
       const isSetting = (earlyRetries ?? false) !== (before.earlyRetries ?? false);
       if (event !== before.event || url !== before.url || isSetting) requireOwnSystem(call, before);
-      if (event !== before.event) requireFired(event);
       if (url !== before.url) await checkUrl(url);
       if (event !== before.event || url !== before.url)
         await enforceLimit(webhooks, call, { system: before.system, event, url }, [before.id]);
