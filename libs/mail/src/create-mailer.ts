@@ -171,10 +171,16 @@ const toResult = (result: MailResult): string => {
   return result.permanent ? 'refused' : 'failed';
 };
 
-/** Whether no connection was made. */
+/** Whether no connection was made, or the server did not greet. */
 const isConnectFailure = (error: unknown): boolean => {
-  const { code = '', syscall, message = '' } = error as Partial<Error> & { code?: string; syscall?: string };
+  const {
+    code = '',
+    syscall,
+    command,
+    message = '',
+  } = error as Partial<Error> & { code?: string; syscall?: string; command?: string };
   return (
+    command === 'CONN' ||
     syscall === 'connect' ||
     syscall === 'getaddrinfo' ||
     ['EDNS', 'ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED'].includes(code) ||
@@ -201,7 +207,7 @@ const describeFailure = (error: unknown): Extract<MailResult, { sent: false }> =
     const permanent = responseCode >= 500 && responseCode < 600 && (code === 'EENVELOPE' || code === 'EMESSAGE');
     return { sent: false, reason: `The server answered ${responseCode}`, permanent };
   }
-  // nodemailer does not say how far a broken connection came; only without a connection the mail did not leave.
+  // nodemailer does not say how far a broken connection came; only without a connection or a greeting the mail did not leave.
   const uncertain = isConnectFailure(error) ? {} : { uncertain: true as const };
   if (reason === 'DEADLINE' || code === 'ETIMEDOUT')
     return { sent: false, reason: 'The server took too long', permanent: false, ...uncertain };

@@ -88,7 +88,10 @@ const createOptions = (descriptor: Descriptor): ResourceOptions<Row, AnyDocument
   descriptor: descriptor as Descriptor<Row>,
   strategy: {
     prepare: (_call, { before, input, mask }) =>
-      Object.assign({ ...before }, Object.fromEntries([...mask].map((name) => [name, Reflect.get(input, name)]))),
+      Object.assign(
+        { ...before, ...(descriptor.people !== undefined && { personIds: [] }) },
+        Object.fromEntries([...mask].map((name) => [name, Reflect.get(input, name)])),
+      ),
     viewers: () => [],
   },
   findExisting: async (_call, _reference, ids) => new Set(ids),

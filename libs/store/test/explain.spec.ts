@@ -108,6 +108,8 @@ beforeAll(async () => {
           .filter((field, at) => field !== 'id' && field !== 'created' && (nth + at) % 2 === 0)
           .map((field) => [field, nth % 5]),
         ...identity.map((field) => [field, `${nth}`]),
+        ...(descriptor.softDelete ? [['isDeleted', false]] : []),
+        ...(descriptor.people === undefined ? [] : [['personIds', []]]),
       ]),
     );
     await records.insertAll(callBy(accountId), drafts as never);

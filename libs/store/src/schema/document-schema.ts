@@ -69,7 +69,7 @@ const toColumn = ({ shows, parts }: Codec<unknown>): Column<unknown> => {
     );
   if (shows['format'] === 'date-time') return date;
   // Rendered as 0 and 1.
-  if (shows['type'] === 'integer' && shows['enum']) return flag;
+  if (shows['type'] === 'integer' && shows['minimum'] === 0 && shows['maximum'] === 1) return flag;
   return SCALARS[String(shows['type'])] ?? anything();
 };
 
