@@ -9,11 +9,23 @@ const COLORS: Readonly<Record<string, string>> = {
   Rejected: 'red',
   Delivered: 'green',
   GivenUp: 'red',
+  created: 'green',
+  matched: 'blue',
+  refused: 'red',
 };
 
-/** The status of a user, an app, a webhook or a delivery as text on a color. */
+/** Words for statuses that the API names otherwise. */
+const LABELS: Readonly<Record<string, string>> = {
+  GivenUp: 'Failed',
+  created: 'New person',
+  matched: 'Existing person',
+  ignored: 'Ignored',
+  refused: 'Refused',
+};
+
+/** The status of a user, an app, a webhook, a delivery or a received lead as text on a color. */
 export const StatusBadge = ({ status }: { readonly status: string }) => (
   <Badge variant="light" color={COLORS[status] ?? 'gray'} tt="none" styles={{ label: { overflow: 'visible' } }}>
-    {status === 'GivenUp' ? 'Failed' : status}
+    {LABELS[status] ?? status}
   </Badge>
 );

@@ -7,6 +7,7 @@ import IconHome from '@tabler/icons-react/icons/IconHome';
 import IconInbox from '@tabler/icons-react/icons/IconInbox';
 import IconKey from '@tabler/icons-react/icons/IconKey';
 import IconListDetails from '@tabler/icons-react/icons/IconListDetails';
+import IconLogs from '@tabler/icons-react/icons/IconLogs';
 import IconPackage from '@tabler/icons-react/icons/IconPackage';
 import IconPlug from '@tabler/icons-react/icons/IconPlug';
 import IconServer from '@tabler/icons-react/icons/IconServer';
@@ -56,6 +57,7 @@ const SECTIONS: readonly Section[] = [
   {
     title: 'Developers',
     links: [
+      { label: 'Leads', path: '/leads', icon: IconLogs, words: 'received refused log errors' },
       { label: 'Webhooks', path: '/webhooks', icon: IconWebhook },
       { label: 'Systems', path: '/systems', icon: IconServer },
       { label: 'API keys', path: '/api-keys', icon: IconKey },

@@ -10,6 +10,7 @@ const ADMINS: readonly Role[] = ['Owner', 'Broker'];
 const PAGE_ROLES: Readonly<Record<string, readonly Role[]>> = {
   '/people/import': ADMINS,
   '/people/imports': ADMINS,
+  '/leads': ADMINS,
   '/deals': NOT_LENDERS,
   '/pipelines': OWNER,
   '/webhooks': OWNER,

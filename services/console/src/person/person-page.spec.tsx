@@ -77,6 +77,14 @@ describe('the page of a person', () => {
     screen.getByText(/^Running · started/);
   });
 
+  test('given a lead on the timeline, then it links to its journey (D13.9)', async () => {
+    open({
+      'GET /v1/events': createList('events', [{ id: 31, type: 'Property Inquiry', created: '2026-03-01T10:00:00Z' }]),
+    });
+    const link = await screen.findByRole('link', { name: 'Journey of Property Inquiry' });
+    expect(link.getAttribute('href')).toBe('/events/31/journey');
+  });
+
   test('given a lender, then deals and plans are not requested: the API refuses them', async () => {
     const { sent } = open({}, 'Lender');
     await detail('Phone');

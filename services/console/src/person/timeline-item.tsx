@@ -7,6 +7,7 @@ import IconMessage from '@tabler/icons-react/icons/IconMessage';
 import IconNote from '@tabler/icons-react/icons/IconNote';
 import IconPhone from '@tabler/icons-react/icons/IconPhone';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { useChange } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
 import { ErrorText } from '../components/error-alert';
@@ -37,7 +38,7 @@ const DELETE: Readonly<
 
 /** One entry of the timeline: what, how long ago, by whom, with its property. */
 export const TimelineItem = ({ entry }: { readonly entry: TimelineEntry }) => {
-  const { kind, title, text, by, at, property } = entry;
+  const { id, kind, title, text, by, at, property } = entry;
   const Icon = ICONS[kind];
   return (
     <li className={timelineStyles.entry}>
@@ -57,6 +58,11 @@ export const TimelineItem = ({ entry }: { readonly entry: TimelineEntry }) => {
         </div>
         {text !== '' && <Text className={timelineStyles.text}>{text}</Text>}
         {property && <PropertyCard property={property} />}
+        {kind === 'Event' && (
+          <Link to={`/events/${id}/journey`} aria-label={`Journey of ${title || kind}`}>
+            Journey
+          </Link>
+        )}
       </div>
       {kind in DELETE && <EntryMenu entry={entry} />}
     </li>
