@@ -207,7 +207,7 @@ const describeFailure = (error: unknown): Extract<MailResult, { sent: false }> =
     const permanent = responseCode >= 500 && responseCode < 600 && (code === 'EENVELOPE' || code === 'EMESSAGE');
     return { sent: false, reason: `The server answered ${responseCode}`, permanent };
   }
-  // nodemailer does not say how far a broken connection came; only without a connection or a greeting the mail did not leave.
+  // nodemailer does not say how far a broken connection came: without a greeting, the mail certainly did not leave.
   const uncertain = isConnectFailure(error) ? {} : { uncertain: true as const };
   if (reason === 'DEADLINE' || code === 'ETIMEDOUT')
     return { sent: false, reason: 'The server took too long', permanent: false, ...uncertain };
