@@ -4,6 +4,18 @@ import { listAddressProblems } from './web-address';
 /** Value of `mimeType` of an attachment whose file another server stores. */
 export const LINK = 'link';
 
+/** The fields of attachments for people who use the API. */
+export const ATTACHMENT_TEXTS = {
+  fileName: 'Name of the file, without a path.',
+  fileSize: 'Size of the file in bytes.',
+  mimeType: 'Type that was detected from the content of an uploaded file; `link` for a link.',
+  uri: 'Address of the file. The address of an uploaded file is valid for 10 minutes.',
+  thumbnailUri: 'Always null; clients of other services read it.',
+  status: 'Always created; clients of other services read it.',
+  createdAt: 'When the attachment was created.',
+  createdByName: 'Name of the user who created the attachment.',
+} as const;
+
 /** Fields of the attachments of people and deals (D12.2). */
 export const attachmentFields = {
   fileName: required(str({ min: 1, max: 255 })),

@@ -14,6 +14,18 @@ export const uploadFields = {
   mimeType: writable(str({ max: 255 })),
 } as const;
 
+/** The fields of an upload for people who use the API. */
+export const UPLOAD_TEXTS = {
+  dealId: 'Id of the deal that gets the file.',
+  fileName: 'Name of the file, without a path.',
+  fileSize: 'Size of the file in bytes.',
+  mimeType: 'Type of the file, for example application/pdf.',
+  id: 'Id of the upload, for the path of its completion.',
+  method: 'Method of the request that sends the file: PUT.',
+  url: 'Address to which the file is sent.',
+  expires: 'Until when the address accepts the file.',
+} as const;
+
 /** The announced file. */
 export interface AnnouncedFile {
   readonly fileName: string;

@@ -27,7 +27,9 @@ describe('incompatible changes', () => {
       d.paths['/people'].get.parameters.push({ name: 'shoeSize', in: 'query', schema: { type: 'integer' } });
       // Stated again, besides the alternatives that contain it.
       d.components.schemas.NewPerson.properties.contacted.type = ['boolean', 'integer'];
-      d.components.responses.Error400.content['application/json'].schema.allOf[1].properties.errorCode.enum.push('NEW');
+      d.paths['/events/{id}/journey'].get.responses['200'].content[
+        'application/json'
+      ].schema.properties.steps.items.properties.step.enum.push('NEW');
     });
     expect(more).toEqual([]);
   });
@@ -38,7 +40,7 @@ describe('incompatible changes', () => {
     [
       'the name of an operation',
       (d) => (d.paths['/people'].get.operationId = 'x'),
-      /operationId was people.people.list and is x/,
+      /operationId was listPeople and is x/,
     ],
     ['a parameter', (d) => d.paths['/people'].get.parameters.pop(), /the parameter query \w+ is gone/],
     [
@@ -59,7 +61,7 @@ describe('incompatible changes', () => {
     [
       'a field that is taken',
       (d) => delete d.components.schemas.NewPerson.properties.firstName,
-      /POST \/people body: firstName is no longer taken/,
+      /POST \/people\S* body\S*: firstName is no longer taken/,
     ],
     [
       'a field that is required',
@@ -88,8 +90,8 @@ describe('incompatible changes', () => {
     ],
     [
       'a media type',
-      (d) => delete d.paths['/people'].post.requestBody.content['application/x-www-form-urlencoded'],
-      /form-urlencoded is no longer taken/,
+      (d) => delete d.paths['/oauth/token'].post.requestBody.content['application/x-www-form-urlencoded'],
+      /POST \/oauth\/token: \S*form-urlencoded is no longer taken/,
     ],
     ['a status', (d) => delete d.paths['/events'].post.responses['204'], /POST \/events: 204 is no longer answered/],
     [

@@ -25,6 +25,9 @@ export const COMMON_DESCRIPTIONS: Readonly<Record<string, string>> = {
   keyId: 'Id of the API key.',
   externalId: 'Id of the conversation in the inbox app.',
   eventId: 'Id of the webhook event.',
+  refType: 'Kind of the record: Note, Call or ThreadedReply, in any case.',
+  refId: 'Id of the record.',
+  upload: 'Id of the upload.',
   message: 'Text of the message.',
   templateId: 'Id of the template.',
   // Contacts and addresses.

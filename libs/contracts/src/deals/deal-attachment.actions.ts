@@ -1,11 +1,19 @@
 import { createRenderer, defineAction, int, required, type Action } from '@porchlight/resource';
 import { DealAttachmentServiceDefinition } from '../generated/porchlight/deals/v1/deal_attachment_service';
 import { NOT_LENDERS } from '../roles';
-import { COMPLETE_TIMEOUT_MS, readAnnouncedFile, renderUpload, UPLOAD_RESPONSES, uploadFields } from '../upload-fields';
+import {
+  COMPLETE_TIMEOUT_MS,
+  readAnnouncedFile,
+  renderUpload,
+  UPLOAD_RESPONSES,
+  UPLOAD_TEXTS,
+  uploadFields,
+} from '../upload-fields';
 import { dealAttachments } from './deal-attachments.resource';
 
 const render = createRenderer(dealAttachments);
 const COMMON = {
+  describe: UPLOAD_TEXTS,
   service: 'deals',
   resource: 'dealAttachments',
   definition: DealAttachmentServiceDefinition,

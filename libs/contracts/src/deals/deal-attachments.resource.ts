@@ -1,5 +1,5 @@
 import { defineResource, int, required } from '@porchlight/resource';
-import { attachmentFields, listAttachmentProblems } from '../attachment-fields';
+import { ATTACHMENT_TEXTS, attachmentFields, listAttachmentProblems } from '../attachment-fields';
 import {
   DealAttachmentServiceDefinition,
   type DealAttachment,
@@ -13,6 +13,7 @@ export const dealAttachments = defineResource<DealAttachment>(DealAttachmentServ
   visibility: 'viewers',
   requiresSystem: true,
   timestamps: 'onRequest',
+  describe: { ...ATTACHMENT_TEXTS, dealId: 'Id of the deal that has the file.' },
   fields: {
     dealId: required(int({ min: 1 }), { fixed: true }),
     ...attachmentFields,

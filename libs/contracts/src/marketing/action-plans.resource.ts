@@ -14,7 +14,8 @@ import { FORCE_DELETE } from '../force-delete';
 
 /** Kinds of steps of a plan. */
 export const STEP_TYPES = ['createTask', 'sendEmail', 'addTags', 'changeStage', 'addNote'] as const;
-const STEP_TYPES_MEANINGS = {
+/** What each kind of step does. */
+export const STEP_TYPES_MEANINGS = {
   createTask: 'Create a task.',
   sendEmail: 'Send the template by email.',
   addTags: 'Add tags to the person.',
@@ -23,7 +24,8 @@ const STEP_TYPES_MEANINGS = {
 } as const;
 /** Units of a step's delay. */
 export const DELAY_UNITS = ['minutes', 'hours', 'days'] as const;
-const DELAY_UNITS_MEANINGS = { minutes: 'Minutes.', hours: 'Hours.', days: 'Days.' } as const;
+/** The units for people who use the API. */
+export const DELAY_UNITS_MEANINGS = { minutes: 'Minutes.', hours: 'Hours.', days: 'Days.' } as const;
 /** Deleted plans remain for the people that they are applied to. */
 export const PLAN_STATUSES = ['Active', 'Deleted'] as const;
 const PLAN_STATUSES_MEANINGS = {
@@ -37,34 +39,37 @@ const delay = object<StepDelay>(
   { value: int({ min: 0, max: 100_000 }), unit: oneOf(DELAY_UNITS, { describe: DELAY_UNITS_MEANINGS }) },
   { required: ['value', 'unit'], describe: { value: 'Length of the wait.', unit: 'Unit of the wait.' } },
 );
+/** The task that a step creates. */
+export const stepTask = object<StepTask>(
+  { name: str({ min: 1 }), type: oneOf(TASK_TYPES, { describe: TASK_TYPES_MEANINGS }) },
+  { required: ['name'], describe: { name: 'What to do.', type: 'Kind of task.' } },
+);
+/** The note that a step adds. */
+export const stepNote = object<StepNote>(
+  { subject: str(), body: text() },
+  { required: ['body'], describe: { subject: 'Title of the note.', body: 'Text of the note.' } },
+);
+/** The fields of a step for people who use the API. */
+export const STEP_TEXTS = {
+  delay: 'Wait after the step before; none: at once.',
+  type: 'What the step does.',
+  task: 'The task to create; only of createTask.',
+  templateId: 'Id of the template to send; only of sendEmail.',
+  tags: 'Tags to add; only of addTags.',
+  stage: 'Name of the stage; only of changeStage.',
+  note: 'The note to add; only of addNote.',
+} as const;
 const step = object<PlanStep>(
   {
     delay,
     type: oneOf(STEP_TYPES, { describe: STEP_TYPES_MEANINGS }),
-    task: object<StepTask>(
-      { name: str({ min: 1 }), type: oneOf(TASK_TYPES, { describe: TASK_TYPES_MEANINGS }) },
-      { required: ['name'], describe: { name: 'What to do.', type: 'Kind of task.' } },
-    ),
+    task: stepTask,
     templateId: int({ min: 1 }),
     tags: list(str({ min: 1 }), 100),
     stage: str({ min: 1 }),
-    note: object<StepNote>(
-      { subject: str(), body: text() },
-      { required: ['body'], describe: { subject: 'Title of the note.', body: 'Text of the note.' } },
-    ),
+    note: stepNote,
   },
-  {
-    required: ['type'],
-    describe: {
-      delay: 'Wait after the step before; none: at once.',
-      type: 'What the step does.',
-      task: 'The task to create; only of createTask.',
-      templateId: 'Id of the template to send; only of sendEmail.',
-      tags: 'Tags to add; only of addTags.',
-      stage: 'Name of the stage; only of changeStage.',
-      note: 'The note to add; only of addNote.',
-    },
-  },
+  { required: ['type'], describe: STEP_TEXTS },
 );
 
 /** A sequence of steps for a person, timed from its application (decisions section 6). */

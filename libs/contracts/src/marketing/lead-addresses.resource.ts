@@ -13,6 +13,11 @@ export const leadAddresses = defineResource<LeadAddress>(LeadAddressServiceDefin
     'Addresses to which lead sellers mail leads as ADF/XML. The address is shown once, when it is created; its leads are of ' +
     'the system and the user who created it. DELETE ends it at once.',
   roles: { read: ADMINS, write: ADMINS },
+  describe: {
+    name: 'Name of the address, for example of the lead seller.',
+    address: 'The email address; only in the response to the create.',
+    lastUsed: 'When the last lead arrived at the address; null if none did.',
+  },
   maxPerAccount: LIMITS.leadAddresses.value,
   requiresSystem: ['create'],
   fields: {

@@ -53,6 +53,7 @@ const TEXTS = {
   'person.name': 'Name of the person.',
   'person.email': 'Email address of the person.',
   'person.phone': 'Phone number of the person.',
+  relationshipId: 'Id of a relationship of the person.',
   owner: 'The user or team inbox that gets a new conversation.',
   'owner.inboxId': 'Id of the team inbox.',
   archived: 'True: the conversation is archived.',

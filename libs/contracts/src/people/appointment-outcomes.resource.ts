@@ -13,6 +13,7 @@ export const appointmentOutcomes = defineResource<AppointmentOutcome>(Appointmen
   roles: { read: EVERYONE, write: ADMINS },
   refusedAs: 'appointment outcomes',
   timestamps: false,
+  describe: { name: 'Name of the outcome.' },
   maxPerAccount: LIMITS.appointmentKinds.value,
   ordered: 'last',
   defaultSort: 'orderWeight',
@@ -23,7 +24,13 @@ export const appointmentOutcomes = defineResource<AppointmentOutcome>(Appointmen
   },
   sorts: { orderWeight: { column: 'orderWeight' }, id: { column: 'id' }, name: { column: 'nameKey' } },
   options: {
-    assignOutcomeId: { type: 'int', verbs: ['delete'], replacement: 'appointmentOutcomes', reassigns: 'outcome' },
+    assignOutcomeId: {
+      describe: 'Id of the outcome that the appointments get instead.',
+      type: 'int',
+      verbs: ['delete'],
+      replacement: 'appointmentOutcomes',
+      reassigns: 'outcome',
+    },
   },
   defaults: [
     { name: 'No show', orderWeight: 1000 },

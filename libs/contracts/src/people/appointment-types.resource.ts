@@ -13,6 +13,7 @@ export const appointmentTypes = defineResource<AppointmentType>(AppointmentTypeS
   roles: { read: EVERYONE, write: ADMINS },
   refusedAs: 'appointment types',
   timestamps: false,
+  describe: { name: 'Name of the type.' },
   maxPerAccount: LIMITS.appointmentKinds.value,
   ordered: 'last',
   defaultSort: 'orderWeight',
@@ -22,7 +23,15 @@ export const appointmentTypes = defineResource<AppointmentType>(AppointmentTypeS
     orderWeight: writable(int({ min: 0 }), { nullable: false }),
   },
   sorts: { orderWeight: { column: 'orderWeight' }, id: { column: 'id' }, name: { column: 'nameKey' } },
-  options: { assignTypeId: { type: 'int', verbs: ['delete'], replacement: 'appointmentTypes', reassigns: 'type' } },
+  options: {
+    assignTypeId: {
+      describe: 'Id of the type that the appointments get instead.',
+      type: 'int',
+      verbs: ['delete'],
+      replacement: 'appointmentTypes',
+      reassigns: 'type',
+    },
+  },
   defaults: [
     { name: 'Buyer consultation', orderWeight: 1000 },
     { name: 'Listing', orderWeight: 2000 },

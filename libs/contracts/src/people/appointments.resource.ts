@@ -41,14 +41,33 @@ const invitee = object<Invitee>(
     relationshipId: recordId(),
     name: str(),
     email: str({ max: 254 }),
-    picture: object<Picture>({ small: str({ max: 2048 }) }),
+    picture: object<Picture>({ small: str({ max: 2048 }) }, { describe: { small: 'Address of a small picture.' } }),
   },
-  { lift: withoutPicture, whole: ['userId', 'personId', 'name', 'email', 'picture'] },
+  {
+    lift: withoutPicture,
+    whole: ['userId', 'personId', 'name', 'email', 'picture'],
+    describe: {
+      userId: 'Id of the user who is invited.',
+      personId: 'Id of the person who is invited.',
+      relationshipId: 'Id of the relationship of a person who is invited.',
+      name: 'Name of the invitee.',
+      email: 'Email address of the invitee.',
+      picture: 'Picture of the invitee.',
+    },
+  },
 );
 
 const conflict = object<AppointmentConflict>(
   { id: int(), userId: int(), start: time(), end: time() },
-  { whole: ['id'] },
+  {
+    whole: ['id'],
+    describe: {
+      id: 'Id of the other appointment; null if the caller may not see it.',
+      userId: 'Id of the user who has both appointments.',
+      start: 'When the other appointment begins.',
+      end: 'When the other appointment ends.',
+    },
+  },
 );
 
 /** Invitees without an id and an address. */
@@ -68,6 +87,26 @@ export const appointments = defineResource<Appointment>(AppointmentServiceDefini
   viewedBy: ['createdById', 'invitees[].userId'],
   softDelete: true,
   deleteResponse: 'none',
+  describe: {
+    title: 'Title.',
+    description: 'What the appointment is about.',
+    start: 'When the appointment begins.',
+    end: 'When the appointment ends.',
+    allDay: 'True if the appointment takes whole days.',
+    location: 'Where the appointment takes place.',
+    invitees: 'Users, people, relationships of people and addresses that are invited.',
+    typeId: 'Id of the type of the appointment.',
+    type: 'Name of the type of the appointment.',
+    outcomeId: 'Id of the outcome of the appointment.',
+    outcome: 'Name of the outcome of the appointment.',
+    externalEventLink: 'Always null; clients of other services read it.',
+    externalCalendarId: 'Always null; clients of other services read it.',
+    isEditable: 'Always true; clients of other services read it.',
+    detailsVisible: 'Always true; clients of other services read it.',
+    personId: 'Id of one more person who is invited.',
+    conflicts: 'Other appointments of the invited users at the same time.',
+    isDeleted: 'True if the appointment is deleted.',
+  },
   fields: {
     createdById: writable(recordId(), { initialFrom: 'caller', nullable: false, references: 'users' }),
     updatedById: readOnly(int(), { stamp: 'editor' }),
@@ -98,14 +137,20 @@ export const appointments = defineResource<Appointment>(AppointmentServiceDefini
     outcomeId: { type: 'int', match: 'equals', many: true },
     createdById: { type: 'int', match: 'equals', many: true },
     // A range: appointments that overlap it. Only together.
-    start: { type: 'time', match: 'rule' },
-    end: { type: 'time', match: 'rule' },
+    start: { describe: 'Only appointments that end after this time. Needs `end`.', type: 'time', match: 'rule' },
+    end: { describe: 'Only appointments that begin before this time. Needs `start`.', type: 'time', match: 'rule' },
     startAfter: { type: 'time', match: 'above', column: 'start' },
     startBefore: { type: 'time', match: 'below', column: 'start' },
-    includeDeleted: { type: 'bool', match: 'rule' },
+    includeDeleted: { describe: 'True: also deleted appointments.', type: 'bool', match: 'rule' },
   },
   sorts: { id: { column: 'id' }, created: { column: 'created' }, start: { column: 'start' } },
-  options: { sendInvitation: { type: 'bool', verbs: ['create', 'update'] } },
+  options: {
+    sendInvitation: {
+      describe: 'True: the invitees get an email with the appointment.',
+      type: 'bool',
+      verbs: ['create', 'update'],
+    },
+  },
   problems: ({ start, end, invitees }) => [
     ...(start && end && end < start ? ["Field 'end' must not be before 'start'."] : []),
     ...listInviteeProblems(invitees ?? []),

@@ -9,6 +9,7 @@ const feed = {
   definition: CalendarFeedServiceDefinition,
   roles: EVERYONE,
   path: '/me/calendarFeed',
+  describe: { url: 'Address of the calendar.' },
 } as const;
 
 /** The calendar feed of the calling user (D12.1). */

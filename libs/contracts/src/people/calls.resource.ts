@@ -31,6 +31,8 @@ export const calls = defineResource<PhoneCall>(PhoneCallServiceDefinition, {
   visibility: 'viewers',
   ofPerson: { activity: 'rules' },
   describe: {
+    reactions: 'Reactions of users; with includeReactions.',
+    threadedReplies: 'Replies of users; with includeThreadedReplies.',
     phone: 'Phone number of the person.',
     isIncoming: 'True if the person called, false if a user called.',
     note: 'Text about the call.',

@@ -12,6 +12,14 @@ import { EVERYONE } from '../roles';
  */
 export const EMAIL_STATUSES = ['Recorded', 'Sent', 'Bounced', 'Received', 'Unverified'] as const;
 
+const EMAIL_STATUSES_MEANINGS = {
+  Recorded: 'A caller recorded the email; this service did not send or receive it.',
+  Sent: 'This service sent the email.',
+  Bounced: 'This service sent the email, and it was returned.',
+  Received: 'A reply of the person, whose sender is proven.',
+  Unverified: 'The email arrived, and nothing proves its sender.',
+} as const;
+
 /** Longest body of a recorded mail, characters. */
 export const MAX_EMAIL_BODY = 65_536;
 
@@ -22,6 +30,23 @@ export const emails = defineResource<EmailMessage>(EmailMessageServiceDefinition
   roles: { read: EVERYONE, write: EVERYONE },
   visibility: 'viewers',
   ofPerson: { activity: 'rules' },
+  describe: {
+    personId: 'Id of the person who wrote or received the email.',
+    subject: 'Subject of the email.',
+    body: 'Text or HTML of the email.',
+    isHtml: 'True if the body is HTML.',
+    from: 'Email address of the sender.',
+    to: 'Email addresses of the recipients.',
+    isIncoming: 'True if the person sent the email.',
+    messageId: 'Message-ID of the email.',
+    threadId: 'Id of the thread that the email belongs to.',
+    userId: 'Id of the user who wrote or received the email.',
+    userName: 'Name of the user who wrote or received the email.',
+    status: 'What is recorded about the email.',
+    sent: 'True if this service sent the email.',
+    recordOnly: 'True if the email is only a record: this service did not send or receive it.',
+    actionPlanId: 'Id of the action plan that sent the email.',
+  },
   fields: {
     ...authorFields,
     personId: required(int({ min: 1 }), { fixed: true }),
@@ -36,7 +61,7 @@ export const emails = defineResource<EmailMessage>(EmailMessageServiceDefinition
     // The user who wrote or received it.
     userId: writable(int({ min: 1 }), { initialFrom: 'caller', references: { resource: 'users', inactive: true } }),
     userName: readOnly(str(), { nameOf: { field: 'userId', resource: 'users' } }),
-    status: readOnly(oneOf(EMAIL_STATUSES)),
+    status: readOnly(oneOf(EMAIL_STATUSES, { describe: EMAIL_STATUSES_MEANINGS })),
     sent: readOnly(bool(), { fallback: false, computed: ({ status }) => status === 'Sent' || status === 'Bounced' }),
     recordOnly: readOnly(bool(), { fallback: false, computed: ({ status }) => status === 'Recorded' }),
     actionPlanId: readOnly(int()),

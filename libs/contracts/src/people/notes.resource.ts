@@ -11,6 +11,8 @@ export const notes = defineResource<Note>(NoteServiceDefinition, {
   visibility: 'viewers',
   ofPerson: { activity: 'created' },
   describe: {
+    reactions: 'Reactions of users; with includeReactions.',
+    threadedReplies: 'Replies of users; with includeThreadedReplies.',
     subject: 'Title of the note.',
     body: 'Text of the note.',
     type: 'Always Note.',

@@ -13,6 +13,15 @@ export const peopleRelationships = defineResource<PeopleRelationship>(PeopleRela
   roles: { read: EVERYONE, write: EVERYONE },
   visibility: 'viewers',
   ofPerson: { activity: 'none' },
+  describe: {
+    personId: 'Id of the person who has the relationship.',
+    name: 'Full name. If it is not sent, it follows from the first and last name.',
+    type: 'Kind of relationship, for example Spouse.',
+    isPriority: 'Always false; clients of other services read it.',
+    picture: 'Always null; clients of other services read it.',
+    socialData: 'Always empty; clients of other services read it.',
+    relatedPersonId: 'Id of a person whose name, emails and phones the relationship gets.',
+  },
   fields: {
     createdById: readOnly(int(), { stamp: 'creator' }),
     updatedById: readOnly(int(), { stamp: 'editor' }),

@@ -1,11 +1,19 @@
 import { createRenderer, defineAction, int, required, type Action } from '@porchlight/resource';
 import { PersonAttachmentServiceDefinition } from '../generated/porchlight/people/v1/person_attachment_service';
 import { EVERYONE } from '../roles';
-import { COMPLETE_TIMEOUT_MS, readAnnouncedFile, renderUpload, UPLOAD_RESPONSES, uploadFields } from '../upload-fields';
+import {
+  COMPLETE_TIMEOUT_MS,
+  readAnnouncedFile,
+  renderUpload,
+  UPLOAD_RESPONSES,
+  UPLOAD_TEXTS,
+  uploadFields,
+} from '../upload-fields';
 import { personAttachments } from './person-attachments.resource';
 
 const render = createRenderer(personAttachments);
 const COMMON = {
+  describe: UPLOAD_TEXTS,
   service: 'people',
   resource: 'personAttachments',
   definition: PersonAttachmentServiceDefinition,

@@ -1,5 +1,5 @@
 import { bit, defineResource, int, readOnly, required } from '@porchlight/resource';
-import { attachmentFields, LINK, listAttachmentProblems } from '../attachment-fields';
+import { ATTACHMENT_TEXTS, attachmentFields, LINK, listAttachmentProblems } from '../attachment-fields';
 import {
   PersonAttachmentServiceDefinition,
   type PersonAttachment,
@@ -14,6 +14,7 @@ export const personAttachments = defineResource<PersonAttachment>(PersonAttachme
   requiresSystem: true,
   timestamps: 'onRequest',
   ofPerson: { activity: 'none' },
+  describe: { ...ATTACHMENT_TEXTS, isExternal: 'True if another server stores the file.' },
   fields: {
     personId: required(int({ min: 1 }), { fixed: true }),
     ...attachmentFields,

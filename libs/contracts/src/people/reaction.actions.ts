@@ -13,6 +13,10 @@ const of = {
   definition: ReactionServiceDefinition,
   roles: EVERYONE,
   path: '/reactions/:refType/:id',
+  describe: {
+    body: 'The emoji.',
+    emoji: 'The emoji to remove; none: all of the caller.',
+  },
 } as const;
 
 /** The record that a path names. Throws NOT_FOUND for another type. */

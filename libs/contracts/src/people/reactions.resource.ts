@@ -1,7 +1,7 @@
 import { defineResource, int, oneOf, readOnly, setOnce, str } from '@porchlight/resource';
 import { ReactionServiceDefinition, type Reaction } from '../generated/porchlight/people/v1/reaction_service';
 import { EVERYONE } from '../roles';
-import { reactionBody, REACTION_TYPES } from './record-responses';
+import { REACTION_TEXTS, REACTION_TYPES, reactionBody } from './record-responses';
 
 /** An emoji of a user on a note, call or reply (D12.6). Actions add and remove it. */
 export const reactions = defineResource<Reaction>(ReactionServiceDefinition, {
@@ -10,6 +10,7 @@ export const reactions = defineResource<Reaction>(ReactionServiceDefinition, {
   roles: { read: EVERYONE },
   visibility: 'viewers',
   ofPerson: { activity: 'none' },
+  describe: REACTION_TEXTS,
   fields: {
     createdBy: readOnly(str(), { nameOf: { field: 'createdById', resource: 'users' } }),
     createdById: readOnly(int(), { stamp: 'creator' }),

@@ -5,6 +5,8 @@ import type { RecordReply } from '../generated/porchlight/people/v1/threaded_rep
 
 /** Records that have replies. */
 export const REPLY_TYPES = ['Note', 'Call'] as const;
+/** The kinds for people who use the API. */
+export const REPLY_TYPES_MEANINGS = { Note: 'A note.', Call: 'A call.' } as const;
 /** Records that have reactions (D12.6). */
 export const REACTION_TYPES = [...REPLY_TYPES, 'ThreadedReply'] as const;
 
@@ -18,29 +20,51 @@ export const readReactionType = (word: string): ReactionType | undefined =>
 /** The emoji of a reaction: several code points at most. */
 export const reactionBody = (): Codec<string> => str({ min: 1, max: LIMITS.reactionCharacters.value });
 
-const recordReaction = object<RecordReaction>({
-  id: int(),
-  body: str(),
-  refType: str(),
-  refId: int(),
-  created: time(),
-  createdById: int(),
-  createdBy: str(),
-});
+/** The fields of a reaction for people who use the API. */
+export const REACTION_TEXTS = {
+  body: 'The emoji.',
+  refType: 'Kind of the record that has the reaction: Note, Call or ThreadedReply.',
+  refId: 'Id of the record that has the reaction.',
+  createdById: 'Id of the user who reacted.',
+  createdBy: 'Name of the user who reacted.',
+} as const;
+/** The fields of a reply for people who use the API. */
+export const REPLY_TEXTS = {
+  refType: 'Kind of the record that has the reply.',
+  refId: 'Id of the note or call.',
+  body: 'Text of the reply.',
+  reactions: 'Reactions to the reply.',
+} as const;
+
+const recordReaction = object<RecordReaction>(
+  {
+    id: int(),
+    body: str(),
+    refType: str(),
+    refId: int(),
+    created: time(),
+    createdById: int(),
+    createdBy: str(),
+  },
+  { describe: REACTION_TEXTS },
+);
 
 /** The reactions of a record. */
 export const recordReactions = list(recordReaction, LIMITS.reactionsPerRecord.value);
 
-const recordReply = object<RecordReply>({
-  id: int(),
-  refType: str(),
-  refId: int(),
-  body: text(),
-  created: time(),
-  updated: time(),
-  createdById: int(),
-  reactions: recordReactions,
-});
+const recordReply = object<RecordReply>(
+  {
+    id: int(),
+    refType: str(),
+    refId: int(),
+    body: text(),
+    created: time(),
+    updated: time(),
+    createdById: int(),
+    reactions: recordReactions,
+  },
+  { describe: REPLY_TEXTS },
+);
 
 /** A read-only list in a message of its own, which is absent unless the list was requested. */
 const requested = <T>({ render, shows, takes, fromText }: Codec<T[]>): Codec<{ entries: T[] }> => ({
@@ -59,6 +83,6 @@ export const requestedReplies = requested(list(recordReply, LIMITS.repliesPerRec
 
 /** Options of the GET of one record that has replies and reactions (D11.14, D12.6). */
 export const RESPONSE_OPTIONS = {
-  includeThreadedReplies: { type: 'bool', verbs: ['get'] },
-  includeReactions: { type: 'bool', verbs: ['get'] },
+  includeThreadedReplies: { describe: 'True: with the replies.', type: 'bool', verbs: ['get'] },
+  includeReactions: { describe: 'True: with the reactions.', type: 'bool', verbs: ['get'] },
 } as const;

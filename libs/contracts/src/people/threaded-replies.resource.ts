@@ -5,7 +5,7 @@ import {
   type ThreadedReply,
 } from '../generated/porchlight/people/v1/threaded_reply_service';
 import { EVERYONE } from '../roles';
-import { recordReactions, REPLY_TYPES } from './record-responses';
+import { recordReactions, REPLY_TEXTS, REPLY_TYPES, REPLY_TYPES_MEANINGS } from './record-responses';
 
 /** A reply of a user to a note or call (D12.6). */
 export const threadedReplies = defineResource<ThreadedReply>(ThreadedReplyServiceDefinition, {
@@ -14,10 +14,13 @@ export const threadedReplies = defineResource<ThreadedReply>(ThreadedReplyServic
   roles: { read: EVERYONE, write: EVERYONE },
   visibility: 'viewers',
   ofPerson: { activity: 'none' },
+  describe: { ...REPLY_TEXTS, createdById: 'Id of the user who replied.' },
   fields: {
     createdById: readOnly(int(), { stamp: 'creator' }),
     updatedById: readOnly(int(), { stamp: 'editor', visible: false }),
-    refType: setOnce(oneOf(REPLY_TYPES, { aliases: { note: 'Note', call: 'Call' } }), { required: true }),
+    refType: setOnce(oneOf(REPLY_TYPES, { describe: REPLY_TYPES_MEANINGS, aliases: { note: 'Note', call: 'Call' } }), {
+      required: true,
+    }),
     refId: setOnce(int({ min: 1 }), { required: true }),
     // The person of the note or call.
     personId: setOnce(int({ min: 1 }), { fixed: true }),

@@ -301,6 +301,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the upload. */
                 upload: string;
             };
             cookie?: never;
@@ -1310,6 +1311,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the upload. */
                 upload: string;
             };
             cookie?: never;
@@ -1332,6 +1334,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description Kind of the record: Note, Call or ThreadedReply, in any case. */
                 refType: string;
                 /** @description Id of the reaction. */
                 id: number;
@@ -4278,22 +4281,37 @@ export interface components {
              * @description When the record was last changed.
              */
             updated?: string | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the deal that has the file.
+             */
             dealId: number | null;
+            /** @description Name of the file, without a path. */
             fileName: string | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Size of the file in bytes.
+             */
             fileSize: number | null;
+            /** @description Type that was detected from the content of an uploaded file; `link` for a link. */
             mimeType: string;
+            /** @description Address of the file. The address of an uploaded file is valid for 10 minutes. */
             uri: string | null;
+            /** @description Always null; clients of other services read it. */
             thumbnailUri: string | null;
+            /** @description Always created; clients of other services read it. */
             status: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the attachment was created.
+             */
             createdAt: string | null;
             /**
              * Format: int32
              * @description Id of the user who created the record.
              */
             createdById: number | null;
+            /** @description Name of the user who created the attachment. */
             createdByName: string | null;
             /**
              * Format: int32
@@ -4302,19 +4320,35 @@ export interface components {
             updatedById?: number | null;
         };
         NewDealAttachment: {
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the deal that has the file.
+             */
             dealId: number;
+            /** @description Name of the file, without a path. */
             fileName: string;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Size of the file in bytes.
+             */
             fileSize?: number | null;
+            /** @description Address of the file. The address of an uploaded file is valid for 10 minutes. */
             uri: string;
         };
         DealAttachmentChange: {
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the deal that has the file.
+             */
             dealId?: number;
+            /** @description Name of the file, without a path. */
             fileName?: string;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Size of the file in bytes.
+             */
             fileSize?: number | null;
+            /** @description Address of the file. The address of an uploaded file is valid for 10 minutes. */
             uri?: string;
         };
         /** @description A page of deal attachments. */
@@ -5244,35 +5278,65 @@ export interface components {
             updatedBy: string | null;
             /**
              * Format: int32
-             * @description Id of the person whom the record is about.
+             * @description Id of the person for whom the automation runs.
              */
             personId: number | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the automation that runs.
+             */
             automationId: number | null;
+            /**
+             * @description Whether the steps run. A run that has not started has the status Initial, a finished one Completed.
+             *     - `Running`: The steps run at their times.
+             *     - `Paused`: No step runs until the run continues.
+             */
             status: string | null;
+            /** @description Name of the automation. */
             automationName: string | null;
+            /** @description What the run did, oldest first. */
             log?: {
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description When it happened.
+                 */
                 at?: string | null;
+                /** @description Path of the step, from 0: `steps[1].then[0]` is the first step of the branch in the second step. */
                 step?: string | null;
+                /** @description What the step does. */
                 type?: string | null;
+                /** @description What happened, as a sentence. */
                 text?: string;
+                /** @description Whether the email of the step was sent: Waiting, Sent, NotSent or Unknown. */
                 mailStatus?: string;
             }[];
         };
         NewAutomationRun: {
             /**
              * Format: int32
-             * @description Id of the person whom the record is about.
+             * @description Id of the person for whom the automation runs.
              */
             personId: number;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the automation that runs.
+             */
             automationId: number;
-            /** @enum {string} */
+            /**
+             * @description Whether the steps run. A run that has not started has the status Initial, a finished one Completed.
+             *     - `Running`: The steps run at their times.
+             *     - `Paused`: No step runs until the run continues.
+             * @enum {string}
+             */
             status?: "Running" | "Paused";
         };
         AutomationRunChange: {
-            /** @enum {string} */
+            /**
+             * @description Whether the steps run. A run that has not started has the status Initial, a finished one Completed.
+             *     - `Running`: The steps run at their times.
+             *     - `Paused`: No step runs until the run continues.
+             * @enum {string}
+             */
             status?: "Running" | "Paused";
         };
         /** @description A page of automation runs. */
@@ -5309,170 +5373,500 @@ export interface components {
              * @description Id of the user who last changed the record.
              */
             updatedById: number | null;
+            /** @description Name of the automation. */
             name: string | null;
+            /**
+             * @description Whether the automation starts runs.
+             *     - `Active`: The automation starts runs.
+             *     - `Disabled`: It starts no run.
+             *     - `Deleted`: It is deleted and remains for its runs.
+             */
             status: string | null;
+            /** @description What starts a run. */
             trigger: {
+                /**
+                 * @description What starts a run.
+                 *     - `leadCreated`: A lead creates a person.
+                 *     - `stageChanged`: A person gets a stage.
+                 *     - `tagAdded`: A person gets a tag.
+                 *     - `eventReceived`: A person has an event.
+                 *     - `dealStageChanged`: A deal of a person gets a stage.
+                 *     - `noReplyFor`: Nobody replied to a person for a time.
+                 *     - `manual`: A caller starts a run.
+                 */
                 type?: string;
+                /** @description Name of the stage; only of stageChanged. None: any stage. */
                 stage?: string;
+                /** @description The tag; only of tagAdded. None: any tag. */
                 tag?: string;
+                /**
+                 * @description Type of the event; only of eventReceived. None: any type.
+                 *     - `Registration`: The lead registered on a website.
+                 *     - `Inquiry`: The lead asked something.
+                 *     - `Seller Inquiry`: The lead wants to sell a property.
+                 *     - `Property Inquiry`: The lead asked about a property.
+                 *     - `General Inquiry`: The lead asked something that is not about a property. Unknown types are read as this one.
+                 *     - `Viewed Property`: The lead viewed a property.
+                 *     - `Saved Property`: The lead saved a property.
+                 *     - `Visited Website`: The lead visited the website.
+                 *     - `Incoming Call`: The lead called.
+                 *     - `Unsubscribed`: The lead wants no more mail. The address is suppressed.
+                 *     - `Property Search`: The lead searched for properties.
+                 *     - `Saved Property Search`: The lead saved a search.
+                 *     - `Visited Open House`: The lead visited an open house.
+                 *     - `Viewed Page`: The lead viewed a page.
+                 */
                 eventType?: string;
-                /** Format: int32 */
+                /**
+                 * Format: int32
+                 * @description Id of the stage of the deal; only of dealStageChanged. None: any stage.
+                 */
                 dealStageId?: number;
+                /** @description The time without a reply; only of noReplyFor. */
                 noReplyFor?: {
-                    /** Format: int32 */
+                    /**
+                     * Format: int32
+                     * @description Length of the time.
+                     */
                     value?: number;
+                    /**
+                     * @description Unit of the time.
+                     *     - `minutes`: Minutes.
+                     *     - `hours`: Hours.
+                     *     - `days`: Days.
+                     */
                     unit?: string;
                 };
             } | null;
+            /** @description Parameters of GET /people with their values: a run starts only for people who meet them. */
             conditions?: Record<string, never> | null;
+            /** @description Steps in their order. */
             steps?: {
+                /** @description Wait after the step before; none: at once. */
                 delay?: {
-                    /** Format: int32 */
+                    /**
+                     * Format: int32
+                     * @description Length of the time.
+                     */
                     value?: number;
+                    /**
+                     * @description Unit of the time.
+                     *     - `minutes`: Minutes.
+                     *     - `hours`: Hours.
+                     *     - `days`: Days.
+                     */
                     unit?: string;
                 };
+                /**
+                 * @description What the step does.
+                 *     - `createTask`: Create a task.
+                 *     - `sendEmail`: Send the template by email.
+                 *     - `addTags`: Add tags to the person.
+                 *     - `changeStage`: Move the person to a stage.
+                 *     - `addNote`: Add a note.
+                 *     - `waitFor`: Wait for an event.
+                 *     - `branch`: Run one of two lists of steps.
+                 */
                 type?: string;
+                /** @description The task to create; only of createTask. */
                 task?: {
+                    /** @description What to do. */
                     name?: string;
+                    /**
+                     * @description Kind of task.
+                     *     - `Follow Up`: Follow up.
+                     *     - `Call`: Call the person.
+                     *     - `Text`: Send a text message.
+                     *     - `Email`: Send an email.
+                     *     - `Appointment`: Meet the person.
+                     *     - `Showing`: Show a property.
+                     *     - `Closing`: Close the deal.
+                     *     - `Open House`: Hold an open house.
+                     *     - `Thank You`: Say thank you.
+                     */
                     type?: string;
                 };
                 /**
                  * Format: int32
-                 * @description Id of the template.
+                 * @description Id of the template to send; only of sendEmail.
                  */
                 templateId?: number;
+                /** @description Tags to add; only of addTags. */
                 tags?: string[];
+                /** @description Name of the stage; only of changeStage. */
                 stage?: string;
+                /** @description The note to add; only of addNote. */
                 note?: {
+                    /** @description Title of the note. */
                     subject?: string;
+                    /** @description Text of the note. */
                     body?: string;
                 };
+                /**
+                 * @description The event to wait for; only of waitFor.
+                 *     - `reply`: The person replies.
+                 *     - `stageChanged`: The person gets another stage.
+                 *     - `tagAdded`: The person gets a tag.
+                 */
                 event?: string;
+                /** @description Longest wait; only of waitFor. Then the next step runs. */
                 timeout?: {
-                    /** Format: int32 */
+                    /**
+                     * Format: int32
+                     * @description Length of the time.
+                     */
                     value?: number;
+                    /**
+                     * @description Unit of the time.
+                     *     - `minutes`: Minutes.
+                     *     - `hours`: Hours.
+                     *     - `days`: Days.
+                     */
                     unit?: string;
                 };
+                /** @description Parameters of GET /people with their values, which choose the list of steps; only of branch. */
                 conditions?: Record<string, never>;
+                /** @description Steps that run if the person meets the conditions; only of branch. */
                 then?: Record<string, never>[];
+                /** @description Steps that run if the person does not meet the conditions; only of branch. */
                 else?: Record<string, never>[];
             }[];
         };
         NewAutomation: {
+            /** @description Name of the automation. */
             name: string;
-            /** @enum {string} */
+            /**
+             * @description Whether the automation starts runs.
+             *     - `Active`: The automation starts runs.
+             *     - `Disabled`: It starts no run.
+             *     - `Deleted`: It is deleted and remains for its runs.
+             * @enum {string}
+             */
             status?: "Active" | "Disabled" | "Deleted";
+            /** @description What starts a run. */
             trigger: {
-                /** @enum {string} */
+                /**
+                 * @description What starts a run.
+                 *     - `leadCreated`: A lead creates a person.
+                 *     - `stageChanged`: A person gets a stage.
+                 *     - `tagAdded`: A person gets a tag.
+                 *     - `eventReceived`: A person has an event.
+                 *     - `dealStageChanged`: A deal of a person gets a stage.
+                 *     - `noReplyFor`: Nobody replied to a person for a time.
+                 *     - `manual`: A caller starts a run.
+                 * @enum {string}
+                 */
                 type: "leadCreated" | "stageChanged" | "tagAdded" | "eventReceived" | "dealStageChanged" | "noReplyFor" | "manual";
+                /** @description Name of the stage; only of stageChanged. None: any stage. */
                 stage?: string;
+                /** @description The tag; only of tagAdded. None: any tag. */
                 tag?: string;
-                /** @enum {string} */
+                /**
+                 * @description Type of the event; only of eventReceived. None: any type.
+                 *     - `Registration`: The lead registered on a website.
+                 *     - `Inquiry`: The lead asked something.
+                 *     - `Seller Inquiry`: The lead wants to sell a property.
+                 *     - `Property Inquiry`: The lead asked about a property.
+                 *     - `General Inquiry`: The lead asked something that is not about a property. Unknown types are read as this one.
+                 *     - `Viewed Property`: The lead viewed a property.
+                 *     - `Saved Property`: The lead saved a property.
+                 *     - `Visited Website`: The lead visited the website.
+                 *     - `Incoming Call`: The lead called.
+                 *     - `Unsubscribed`: The lead wants no more mail. The address is suppressed.
+                 *     - `Property Search`: The lead searched for properties.
+                 *     - `Saved Property Search`: The lead saved a search.
+                 *     - `Visited Open House`: The lead visited an open house.
+                 *     - `Viewed Page`: The lead viewed a page.
+                 * @enum {string}
+                 */
                 eventType?: "Registration" | "Inquiry" | "Seller Inquiry" | "Property Inquiry" | "General Inquiry" | "Viewed Property" | "Saved Property" | "Visited Website" | "Incoming Call" | "Unsubscribed" | "Property Search" | "Saved Property Search" | "Visited Open House" | "Viewed Page";
-                /** Format: int32 */
+                /**
+                 * Format: int32
+                 * @description Id of the stage of the deal; only of dealStageChanged. None: any stage.
+                 */
                 dealStageId?: number;
+                /** @description The time without a reply; only of noReplyFor. */
                 noReplyFor?: {
-                    /** Format: int32 */
+                    /**
+                     * Format: int32
+                     * @description Length of the time.
+                     */
                     value: number;
-                    /** @enum {string} */
+                    /**
+                     * @description Unit of the time.
+                     *     - `minutes`: Minutes.
+                     *     - `hours`: Hours.
+                     *     - `days`: Days.
+                     * @enum {string}
+                     */
                     unit: "minutes" | "hours" | "days";
                 };
             };
+            /** @description Parameters of GET /people with their values: a run starts only for people who meet them. */
             conditions?: Record<string, never> | null;
+            /** @description Steps in their order. */
             steps?: {
+                /** @description Wait after the step before; none: at once. */
                 delay?: {
-                    /** Format: int32 */
+                    /**
+                     * Format: int32
+                     * @description Length of the time.
+                     */
                     value: number;
-                    /** @enum {string} */
+                    /**
+                     * @description Unit of the time.
+                     *     - `minutes`: Minutes.
+                     *     - `hours`: Hours.
+                     *     - `days`: Days.
+                     * @enum {string}
+                     */
                     unit: "minutes" | "hours" | "days";
                 };
-                /** @enum {string} */
+                /**
+                 * @description What the step does.
+                 *     - `createTask`: Create a task.
+                 *     - `sendEmail`: Send the template by email.
+                 *     - `addTags`: Add tags to the person.
+                 *     - `changeStage`: Move the person to a stage.
+                 *     - `addNote`: Add a note.
+                 *     - `waitFor`: Wait for an event.
+                 *     - `branch`: Run one of two lists of steps.
+                 * @enum {string}
+                 */
                 type: "createTask" | "sendEmail" | "addTags" | "changeStage" | "addNote" | "waitFor" | "branch";
+                /** @description The task to create; only of createTask. */
                 task?: {
+                    /** @description What to do. */
                     name: string;
-                    /** @enum {string} */
+                    /**
+                     * @description Kind of task.
+                     *     - `Follow Up`: Follow up.
+                     *     - `Call`: Call the person.
+                     *     - `Text`: Send a text message.
+                     *     - `Email`: Send an email.
+                     *     - `Appointment`: Meet the person.
+                     *     - `Showing`: Show a property.
+                     *     - `Closing`: Close the deal.
+                     *     - `Open House`: Hold an open house.
+                     *     - `Thank You`: Say thank you.
+                     * @enum {string}
+                     */
                     type?: "Follow Up" | "Call" | "Text" | "Email" | "Appointment" | "Showing" | "Closing" | "Open House" | "Thank You";
                 };
                 /**
                  * Format: int32
-                 * @description Id of the template.
+                 * @description Id of the template to send; only of sendEmail.
                  */
                 templateId?: number;
+                /** @description Tags to add; only of addTags. */
                 tags?: string[];
+                /** @description Name of the stage; only of changeStage. */
                 stage?: string;
+                /** @description The note to add; only of addNote. */
                 note?: {
+                    /** @description Title of the note. */
                     subject?: string;
+                    /** @description Text of the note. */
                     body: string;
                 };
-                /** @enum {string} */
+                /**
+                 * @description The event to wait for; only of waitFor.
+                 *     - `reply`: The person replies.
+                 *     - `stageChanged`: The person gets another stage.
+                 *     - `tagAdded`: The person gets a tag.
+                 * @enum {string}
+                 */
                 event?: "reply" | "stageChanged" | "tagAdded";
+                /** @description Longest wait; only of waitFor. Then the next step runs. */
                 timeout?: {
-                    /** Format: int32 */
+                    /**
+                     * Format: int32
+                     * @description Length of the time.
+                     */
                     value: number;
-                    /** @enum {string} */
+                    /**
+                     * @description Unit of the time.
+                     *     - `minutes`: Minutes.
+                     *     - `hours`: Hours.
+                     *     - `days`: Days.
+                     * @enum {string}
+                     */
                     unit: "minutes" | "hours" | "days";
                 };
+                /** @description Parameters of GET /people with their values, which choose the list of steps; only of branch. */
                 conditions?: Record<string, never>;
+                /** @description Steps that run if the person meets the conditions; only of branch. */
                 then?: Record<string, never>[];
+                /** @description Steps that run if the person does not meet the conditions; only of branch. */
                 else?: Record<string, never>[];
             }[] | null;
         };
         AutomationChange: {
+            /** @description Name of the automation. */
             name?: string;
-            /** @enum {string} */
+            /**
+             * @description Whether the automation starts runs.
+             *     - `Active`: The automation starts runs.
+             *     - `Disabled`: It starts no run.
+             *     - `Deleted`: It is deleted and remains for its runs.
+             * @enum {string}
+             */
             status?: "Active" | "Disabled" | "Deleted";
+            /** @description What starts a run. */
             trigger?: {
-                /** @enum {string} */
+                /**
+                 * @description What starts a run.
+                 *     - `leadCreated`: A lead creates a person.
+                 *     - `stageChanged`: A person gets a stage.
+                 *     - `tagAdded`: A person gets a tag.
+                 *     - `eventReceived`: A person has an event.
+                 *     - `dealStageChanged`: A deal of a person gets a stage.
+                 *     - `noReplyFor`: Nobody replied to a person for a time.
+                 *     - `manual`: A caller starts a run.
+                 * @enum {string}
+                 */
                 type: "leadCreated" | "stageChanged" | "tagAdded" | "eventReceived" | "dealStageChanged" | "noReplyFor" | "manual";
+                /** @description Name of the stage; only of stageChanged. None: any stage. */
                 stage?: string;
+                /** @description The tag; only of tagAdded. None: any tag. */
                 tag?: string;
-                /** @enum {string} */
+                /**
+                 * @description Type of the event; only of eventReceived. None: any type.
+                 *     - `Registration`: The lead registered on a website.
+                 *     - `Inquiry`: The lead asked something.
+                 *     - `Seller Inquiry`: The lead wants to sell a property.
+                 *     - `Property Inquiry`: The lead asked about a property.
+                 *     - `General Inquiry`: The lead asked something that is not about a property. Unknown types are read as this one.
+                 *     - `Viewed Property`: The lead viewed a property.
+                 *     - `Saved Property`: The lead saved a property.
+                 *     - `Visited Website`: The lead visited the website.
+                 *     - `Incoming Call`: The lead called.
+                 *     - `Unsubscribed`: The lead wants no more mail. The address is suppressed.
+                 *     - `Property Search`: The lead searched for properties.
+                 *     - `Saved Property Search`: The lead saved a search.
+                 *     - `Visited Open House`: The lead visited an open house.
+                 *     - `Viewed Page`: The lead viewed a page.
+                 * @enum {string}
+                 */
                 eventType?: "Registration" | "Inquiry" | "Seller Inquiry" | "Property Inquiry" | "General Inquiry" | "Viewed Property" | "Saved Property" | "Visited Website" | "Incoming Call" | "Unsubscribed" | "Property Search" | "Saved Property Search" | "Visited Open House" | "Viewed Page";
-                /** Format: int32 */
+                /**
+                 * Format: int32
+                 * @description Id of the stage of the deal; only of dealStageChanged. None: any stage.
+                 */
                 dealStageId?: number;
+                /** @description The time without a reply; only of noReplyFor. */
                 noReplyFor?: {
-                    /** Format: int32 */
+                    /**
+                     * Format: int32
+                     * @description Length of the time.
+                     */
                     value: number;
-                    /** @enum {string} */
+                    /**
+                     * @description Unit of the time.
+                     *     - `minutes`: Minutes.
+                     *     - `hours`: Hours.
+                     *     - `days`: Days.
+                     * @enum {string}
+                     */
                     unit: "minutes" | "hours" | "days";
                 };
             };
+            /** @description Parameters of GET /people with their values: a run starts only for people who meet them. */
             conditions?: Record<string, never> | null;
+            /** @description Steps in their order. */
             steps?: {
+                /** @description Wait after the step before; none: at once. */
                 delay?: {
-                    /** Format: int32 */
+                    /**
+                     * Format: int32
+                     * @description Length of the time.
+                     */
                     value: number;
-                    /** @enum {string} */
+                    /**
+                     * @description Unit of the time.
+                     *     - `minutes`: Minutes.
+                     *     - `hours`: Hours.
+                     *     - `days`: Days.
+                     * @enum {string}
+                     */
                     unit: "minutes" | "hours" | "days";
                 };
-                /** @enum {string} */
+                /**
+                 * @description What the step does.
+                 *     - `createTask`: Create a task.
+                 *     - `sendEmail`: Send the template by email.
+                 *     - `addTags`: Add tags to the person.
+                 *     - `changeStage`: Move the person to a stage.
+                 *     - `addNote`: Add a note.
+                 *     - `waitFor`: Wait for an event.
+                 *     - `branch`: Run one of two lists of steps.
+                 * @enum {string}
+                 */
                 type: "createTask" | "sendEmail" | "addTags" | "changeStage" | "addNote" | "waitFor" | "branch";
+                /** @description The task to create; only of createTask. */
                 task?: {
+                    /** @description What to do. */
                     name: string;
-                    /** @enum {string} */
+                    /**
+                     * @description Kind of task.
+                     *     - `Follow Up`: Follow up.
+                     *     - `Call`: Call the person.
+                     *     - `Text`: Send a text message.
+                     *     - `Email`: Send an email.
+                     *     - `Appointment`: Meet the person.
+                     *     - `Showing`: Show a property.
+                     *     - `Closing`: Close the deal.
+                     *     - `Open House`: Hold an open house.
+                     *     - `Thank You`: Say thank you.
+                     * @enum {string}
+                     */
                     type?: "Follow Up" | "Call" | "Text" | "Email" | "Appointment" | "Showing" | "Closing" | "Open House" | "Thank You";
                 };
                 /**
                  * Format: int32
-                 * @description Id of the template.
+                 * @description Id of the template to send; only of sendEmail.
                  */
                 templateId?: number;
+                /** @description Tags to add; only of addTags. */
                 tags?: string[];
+                /** @description Name of the stage; only of changeStage. */
                 stage?: string;
+                /** @description The note to add; only of addNote. */
                 note?: {
+                    /** @description Title of the note. */
                     subject?: string;
+                    /** @description Text of the note. */
                     body: string;
                 };
-                /** @enum {string} */
+                /**
+                 * @description The event to wait for; only of waitFor.
+                 *     - `reply`: The person replies.
+                 *     - `stageChanged`: The person gets another stage.
+                 *     - `tagAdded`: The person gets a tag.
+                 * @enum {string}
+                 */
                 event?: "reply" | "stageChanged" | "tagAdded";
+                /** @description Longest wait; only of waitFor. Then the next step runs. */
                 timeout?: {
-                    /** Format: int32 */
+                    /**
+                     * Format: int32
+                     * @description Length of the time.
+                     */
                     value: number;
-                    /** @enum {string} */
+                    /**
+                     * @description Unit of the time.
+                     *     - `minutes`: Minutes.
+                     *     - `hours`: Hours.
+                     *     - `days`: Days.
+                     * @enum {string}
+                     */
                     unit: "minutes" | "hours" | "days";
                 };
+                /** @description Parameters of GET /people with their values, which choose the list of steps; only of branch. */
                 conditions?: Record<string, never>;
+                /** @description Steps that run if the person meets the conditions; only of branch. */
                 then?: Record<string, never>[];
+                /** @description Steps that run if the person does not meet the conditions; only of branch. */
                 else?: Record<string, never>[];
             }[] | null;
         };
@@ -5589,7 +5983,9 @@ export interface components {
              * @description When the record was last changed.
              */
             updated: string | null;
+            /** @description Name of the address, for example of the lead seller. */
             name: string | null;
+            /** @description The email address; only in the response to the create. */
             address?: string | null;
             /** @description Name of the registered system (X-System). */
             system: string | null;
@@ -5603,13 +5999,18 @@ export interface components {
              * @description Id of the user who created the record.
              */
             createdById: number | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the last lead arrived at the address; null if none did.
+             */
             lastUsed: string | null;
         };
         NewLeadAddress: {
+            /** @description Name of the address, for example of the lead seller. */
             name: string;
         };
         LeadAddressChange: {
+            /** @description Name of the address, for example of the lead seller. */
             name?: string;
         };
         /** @description A page of lead addresses. */
@@ -6322,6 +6723,7 @@ export interface components {
              * @description Id of the record, unique in the account.
              */
             id: number;
+            /** @description Name of the outcome. */
             name: string | null;
             /**
              * Format: int32
@@ -6330,6 +6732,7 @@ export interface components {
             orderWeight: number | null;
         };
         NewAppointmentOutcome: {
+            /** @description Name of the outcome. */
             name: string;
             /**
              * Format: int32
@@ -6338,6 +6741,7 @@ export interface components {
             orderWeight?: number;
         };
         AppointmentOutcomeChange: {
+            /** @description Name of the outcome. */
             name?: string;
             /**
              * Format: int32
@@ -6359,6 +6763,7 @@ export interface components {
              * @description Id of the record, unique in the account.
              */
             id: number;
+            /** @description Name of the type. */
             name: string | null;
             /**
              * Format: int32
@@ -6367,6 +6772,7 @@ export interface components {
             orderWeight: number | null;
         };
         NewAppointmentType: {
+            /** @description Name of the type. */
             name: string;
             /**
              * Format: int32
@@ -6375,6 +6781,7 @@ export interface components {
             orderWeight?: number;
         };
         AppointmentTypeChange: {
+            /** @description Name of the type. */
             name?: string;
             /**
              * Format: int32
@@ -6416,127 +6823,189 @@ export interface components {
              * @description Id of the user who last changed the record.
              */
             updatedById: number | null;
+            /** @description Title. */
             title: string | null;
+            /** @description What the appointment is about. */
             description: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the appointment begins.
+             */
             start: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the appointment ends.
+             */
             end: string | null;
+            /** @description True if the appointment takes whole days. */
             allDay: boolean;
+            /** @description Where the appointment takes place. */
             location: string;
+            /** @description Users, people, relationships of people and addresses that are invited. */
             invitees: {
                 /**
                  * Format: int32
-                 * @description Id of the user.
+                 * @description Id of the user who is invited.
                  */
                 userId?: number | null;
                 /**
                  * Format: int32
-                 * @description Id of the person whom the record is about.
+                 * @description Id of the person who is invited.
                  */
                 personId?: number | null;
-                /** Format: int32 */
+                /**
+                 * Format: int32
+                 * @description Id of the relationship of a person who is invited.
+                 */
                 relationshipId?: number;
+                /** @description Name of the invitee. */
                 name?: string | null;
+                /** @description Email address of the invitee. */
                 email?: string | null;
+                /** @description Picture of the invitee. */
                 picture?: {
+                    /** @description Address of a small picture. */
                     small?: string;
                 } | null;
             }[];
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the type of the appointment.
+             */
             typeId: number | null;
+            /** @description Name of the type of the appointment. */
             type: string | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the outcome of the appointment.
+             */
             outcomeId: number | null;
+            /** @description Name of the outcome of the appointment. */
             outcome: string | null;
+            /** @description Always null; clients of other services read it. */
             externalEventLink: string | null;
+            /** @description Always null; clients of other services read it. */
             externalCalendarId: string | null;
+            /** @description Always true; clients of other services read it. */
             isEditable: boolean;
+            /** @description Always true; clients of other services read it. */
             detailsVisible: boolean;
+            /** @description Other appointments of the invited users at the same time. */
             conflicts: {
                 /**
                  * Format: int32
-                 * @description Id of the record, unique in the account.
+                 * @description Id of the other appointment; null if the caller may not see it.
                  */
                 id?: number | null;
                 /**
                  * Format: int32
-                 * @description Id of the user.
+                 * @description Id of the user who has both appointments.
                  */
                 userId?: number;
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description When the other appointment begins.
+                 */
                 start?: string;
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description When the other appointment ends.
+                 */
                 end?: string;
             }[];
+            /** @description True if the appointment is deleted. */
             isDeleted?: boolean | null;
         };
         NewAppointment: {
             /** @description Id of the user who created the record. */
             createdById?: number | string;
+            /** @description Title. */
             title: string;
+            /** @description What the appointment is about. */
             description?: string | null;
             /**
-             * @description ISO 8601; without Z or an offset it is UTC, and a date alone is midnight UTC.
+             * @description When the appointment begins.
              * @example 2026-01-31T12:00:00Z
              */
             start: string;
             /**
-             * @description ISO 8601; without Z or an offset it is UTC, and a date alone is midnight UTC.
+             * @description When the appointment ends.
              * @example 2026-01-31T12:00:00Z
              */
             end: string;
+            /** @description True if the appointment takes whole days. */
             allDay?: boolean;
+            /** @description Where the appointment takes place. */
             location?: string | null;
+            /** @description Users, people, relationships of people and addresses that are invited. */
             invitees?: {
-                /** @description Id of the user. */
+                /** @description Id of the user who is invited. */
                 userId?: number | string;
-                /** @description Id of the person whom the record is about. */
+                /** @description Id of the person who is invited. */
                 personId?: number | string;
+                /** @description Id of the relationship of a person who is invited. */
                 relationshipId?: number | string;
+                /** @description Name of the invitee. */
                 name?: string;
+                /** @description Email address of the invitee. */
                 email?: string;
+                /** @description Picture of the invitee. */
                 picture?: {
+                    /** @description Address of a small picture. */
                     small?: string;
                 };
             }[] | null;
+            /** @description Id of the type of the appointment. */
             typeId?: number | string | null;
+            /** @description Id of the outcome of the appointment. */
             outcomeId?: number | string | null;
-            /** @description Id of the person whom the record is about. */
+            /** @description Id of one more person who is invited. */
             personId?: number | string | null;
         };
         AppointmentChange: {
             /** @description Id of the user who created the record. */
             createdById?: number | string;
+            /** @description Title. */
             title?: string;
+            /** @description What the appointment is about. */
             description?: string | null;
             /**
-             * @description ISO 8601; without Z or an offset it is UTC, and a date alone is midnight UTC.
+             * @description When the appointment begins.
              * @example 2026-01-31T12:00:00Z
              */
             start?: string;
             /**
-             * @description ISO 8601; without Z or an offset it is UTC, and a date alone is midnight UTC.
+             * @description When the appointment ends.
              * @example 2026-01-31T12:00:00Z
              */
             end?: string;
+            /** @description True if the appointment takes whole days. */
             allDay?: boolean;
+            /** @description Where the appointment takes place. */
             location?: string | null;
+            /** @description Users, people, relationships of people and addresses that are invited. */
             invitees?: {
-                /** @description Id of the user. */
+                /** @description Id of the user who is invited. */
                 userId?: number | string;
-                /** @description Id of the person whom the record is about. */
+                /** @description Id of the person who is invited. */
                 personId?: number | string;
+                /** @description Id of the relationship of a person who is invited. */
                 relationshipId?: number | string;
+                /** @description Name of the invitee. */
                 name?: string;
+                /** @description Email address of the invitee. */
                 email?: string;
+                /** @description Picture of the invitee. */
                 picture?: {
+                    /** @description Address of a small picture. */
                     small?: string;
                 };
             }[] | null;
+            /** @description Id of the type of the appointment. */
             typeId?: number | string | null;
+            /** @description Id of the outcome of the appointment. */
             outcomeId?: number | string | null;
-            /** @description Id of the person whom the record is about. */
+            /** @description Id of one more person who is invited. */
             personId?: number | string | null;
         };
         /** @description A page of appointments. */
@@ -6621,15 +7090,21 @@ export interface components {
              * @description Time until the call was answered, seconds.
              */
             ringDuration: number | null;
+            /** @description Reactions of users; with includeReactions. */
             reactions?: {
                 /**
                  * Format: int32
                  * @description Id of the record, unique in the account.
                  */
                 id?: number;
+                /** @description The emoji. */
                 body?: string;
+                /** @description Kind of the record that has the reaction: Note, Call or ThreadedReply. */
                 refType?: string;
-                /** Format: int32 */
+                /**
+                 * Format: int32
+                 * @description Id of the record that has the reaction.
+                 */
                 refId?: number;
                 /**
                  * Format: date-time
@@ -6638,21 +7113,27 @@ export interface components {
                 created?: string;
                 /**
                  * Format: int32
-                 * @description Id of the user who created the record.
+                 * @description Id of the user who reacted.
                  */
                 createdById?: number;
-                /** @description Name of the user who created the record. */
+                /** @description Name of the user who reacted. */
                 createdBy?: string;
             }[] | null;
+            /** @description Replies of users; with includeThreadedReplies. */
             threadedReplies?: {
                 /**
                  * Format: int32
                  * @description Id of the record, unique in the account.
                  */
                 id?: number;
+                /** @description Kind of the record that has the reply. */
                 refType?: string;
-                /** Format: int32 */
+                /**
+                 * Format: int32
+                 * @description Id of the note or call.
+                 */
                 refId?: number;
+                /** @description Text of the reply. */
                 body?: string;
                 /**
                  * Format: date-time
@@ -6669,15 +7150,21 @@ export interface components {
                  * @description Id of the user who created the record.
                  */
                 createdById?: number;
+                /** @description Reactions to the reply. */
                 reactions?: {
                     /**
                      * Format: int32
                      * @description Id of the record, unique in the account.
                      */
                     id?: number;
+                    /** @description The emoji. */
                     body?: string;
+                    /** @description Kind of the record that has the reaction: Note, Call or ThreadedReply. */
                     refType?: string;
-                    /** Format: int32 */
+                    /**
+                     * Format: int32
+                     * @description Id of the record that has the reaction.
+                     */
                     refId?: number;
                     /**
                      * Format: date-time
@@ -6686,10 +7173,10 @@ export interface components {
                     created?: string;
                     /**
                      * Format: int32
-                     * @description Id of the user who created the record.
+                     * @description Id of the user who reacted.
                      */
                     createdById?: number;
-                    /** @description Name of the user who created the record. */
+                    /** @description Name of the user who reacted. */
                     createdBy?: string;
                 }[];
             }[] | null;
@@ -6914,30 +7401,48 @@ export interface components {
             updatedBy: string | null;
             /**
              * Format: int32
-             * @description Id of the person whom the record is about.
+             * @description Id of the person who wrote or received the email.
              */
             personId: number | null;
+            /** @description Subject of the email. */
             subject: string | null;
+            /** @description Text or HTML of the email. */
             body: string | null;
+            /** @description True if the body is HTML. */
             isHtml: boolean;
+            /** @description Email address of the sender. */
             from: string | null;
+            /** @description Email addresses of the recipients. */
             to: string | null;
+            /** @description True if the person sent the email. */
             isIncoming: boolean;
+            /** @description Message-ID of the email. */
             messageId: string | null;
+            /** @description Id of the thread that the email belongs to. */
             threadId: string | null;
             /**
              * Format: int32
-             * @description Id of the user.
+             * @description Id of the user who wrote or received the email.
              */
             userId: number | null;
-            /** @description Name of the user. */
+            /** @description Name of the user who wrote or received the email. */
             userName: string | null;
+            /**
+             * @description What is recorded about the email.
+             *     - `Recorded`: A caller recorded the email; this service did not send or receive it.
+             *     - `Sent`: This service sent the email.
+             *     - `Bounced`: This service sent the email, and it was returned.
+             *     - `Received`: A reply of the person, whose sender is proven.
+             *     - `Unverified`: The email arrived, and nothing proves its sender.
+             */
             status: string | null;
+            /** @description True if this service sent the email. */
             sent: boolean;
+            /** @description True if the email is only a record: this service did not send or receive it. */
             recordOnly: boolean;
             /**
              * Format: int32
-             * @description Id of the action plan that created the record.
+             * @description Id of the action plan that sent the email.
              */
             actionPlanId: number | null;
             /** @description Name of the registered system that created the record. */
@@ -6951,40 +7456,56 @@ export interface components {
         NewEmailMessage: {
             /**
              * Format: int32
-             * @description Id of the person whom the record is about.
+             * @description Id of the person who wrote or received the email.
              */
             personId: number;
+            /** @description Subject of the email. */
             subject?: string | null;
+            /** @description Text or HTML of the email. */
             body?: string | null;
+            /** @description True if the body is HTML. */
             isHtml?: boolean;
+            /** @description Email address of the sender. */
             from?: string | null;
+            /** @description Email addresses of the recipients. */
             to?: string | null;
+            /** @description True if the person sent the email. */
             isIncoming?: boolean;
+            /** @description Message-ID of the email. */
             messageId?: string | null;
+            /** @description Id of the thread that the email belongs to. */
             threadId?: string | null;
             /**
              * Format: int32
-             * @description Id of the user.
+             * @description Id of the user who wrote or received the email.
              */
             userId?: number | null;
         };
         EmailMessageChange: {
             /**
              * Format: int32
-             * @description Id of the person whom the record is about.
+             * @description Id of the person who wrote or received the email.
              */
             personId?: number;
+            /** @description Subject of the email. */
             subject?: string | null;
+            /** @description Text or HTML of the email. */
             body?: string | null;
+            /** @description True if the body is HTML. */
             isHtml?: boolean;
+            /** @description Email address of the sender. */
             from?: string | null;
+            /** @description Email addresses of the recipients. */
             to?: string | null;
+            /** @description True if the person sent the email. */
             isIncoming?: boolean;
+            /** @description Message-ID of the email. */
             messageId?: string | null;
+            /** @description Id of the thread that the email belongs to. */
             threadId?: string | null;
             /**
              * Format: int32
-             * @description Id of the user.
+             * @description Id of the user who wrote or received the email.
              */
             userId?: number | null;
         };
@@ -7663,15 +8184,21 @@ export interface components {
              * @description Id of the registered system that created the record.
              */
             systemId: number | null;
+            /** @description Reactions of users; with includeReactions. */
             reactions?: {
                 /**
                  * Format: int32
                  * @description Id of the record, unique in the account.
                  */
                 id?: number;
+                /** @description The emoji. */
                 body?: string;
+                /** @description Kind of the record that has the reaction: Note, Call or ThreadedReply. */
                 refType?: string;
-                /** Format: int32 */
+                /**
+                 * Format: int32
+                 * @description Id of the record that has the reaction.
+                 */
                 refId?: number;
                 /**
                  * Format: date-time
@@ -7680,21 +8207,27 @@ export interface components {
                 created?: string;
                 /**
                  * Format: int32
-                 * @description Id of the user who created the record.
+                 * @description Id of the user who reacted.
                  */
                 createdById?: number;
-                /** @description Name of the user who created the record. */
+                /** @description Name of the user who reacted. */
                 createdBy?: string;
             }[] | null;
+            /** @description Replies of users; with includeThreadedReplies. */
             threadedReplies?: {
                 /**
                  * Format: int32
                  * @description Id of the record, unique in the account.
                  */
                 id?: number;
+                /** @description Kind of the record that has the reply. */
                 refType?: string;
-                /** Format: int32 */
+                /**
+                 * Format: int32
+                 * @description Id of the note or call.
+                 */
                 refId?: number;
+                /** @description Text of the reply. */
                 body?: string;
                 /**
                  * Format: date-time
@@ -7711,15 +8244,21 @@ export interface components {
                  * @description Id of the user who created the record.
                  */
                 createdById?: number;
+                /** @description Reactions to the reply. */
                 reactions?: {
                     /**
                      * Format: int32
                      * @description Id of the record, unique in the account.
                      */
                     id?: number;
+                    /** @description The emoji. */
                     body?: string;
+                    /** @description Kind of the record that has the reaction: Note, Call or ThreadedReply. */
                     refType?: string;
-                    /** Format: int32 */
+                    /**
+                     * Format: int32
+                     * @description Id of the record that has the reaction.
+                     */
                     refId?: number;
                     /**
                      * Format: date-time
@@ -7728,10 +8267,10 @@ export interface components {
                     created?: string;
                     /**
                      * Format: int32
-                     * @description Id of the user who created the record.
+                     * @description Id of the user who reacted.
                      */
                     createdById?: number;
-                    /** @description Name of the user who created the record. */
+                    /** @description Name of the user who reacted. */
                     createdBy?: string;
                 }[];
             }[] | null;
@@ -7798,15 +8337,18 @@ export interface components {
             updatedById: number | null;
             /**
              * Format: int32
-             * @description Id of the person whom the record is about.
+             * @description Id of the person who has the relationship.
              */
             personId: number | null;
+            /** @description Full name. If it is not sent, it follows from the first and last name. */
             name: string | null;
             /** @description First name. */
             firstName: string | null;
             /** @description Last name. */
             lastName: string | null;
+            /** @description Kind of relationship, for example Spouse. */
             type: string;
+            /** @description Always false; clients of other services read it. */
             isPriority: boolean;
             /** @description Email addresses. */
             emails: {
@@ -7847,20 +8389,24 @@ export interface components {
                 /** @description Country. */
                 country?: string;
             }[];
+            /** @description Always null; clients of other services read it. */
             picture: string | null;
+            /** @description Always empty; clients of other services read it. */
             socialData: string[];
         };
         NewPeopleRelationship: {
             /**
              * Format: int32
-             * @description Id of the person whom the record is about.
+             * @description Id of the person who has the relationship.
              */
             personId: number;
+            /** @description Full name. If it is not sent, it follows from the first and last name. */
             name?: string | null;
             /** @description First name. */
             firstName?: string | null;
             /** @description Last name. */
             lastName?: string | null;
+            /** @description Kind of relationship, for example Spouse. */
             type?: string | null;
             /** @description Email addresses. */
             emails?: {
@@ -7919,20 +8465,25 @@ export interface components {
                 /** @description Country. */
                 country?: string;
             }[] | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of a person whose name, emails and phones the relationship gets.
+             */
             relatedPersonId?: number | null;
         };
         PeopleRelationshipChange: {
             /**
              * Format: int32
-             * @description Id of the person whom the record is about.
+             * @description Id of the person who has the relationship.
              */
             personId?: number;
+            /** @description Full name. If it is not sent, it follows from the first and last name. */
             name?: string | null;
             /** @description First name. */
             firstName?: string | null;
             /** @description Last name. */
             lastName?: string | null;
+            /** @description Kind of relationship, for example Spouse. */
             type?: string | null;
             /** @description Email addresses. */
             emails?: {
@@ -7991,7 +8542,10 @@ export interface components {
                 /** @description Country. */
                 country?: string;
             }[] | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of a person whose name, emails and phones the relationship gets.
+             */
             relatedPersonId?: number | null;
         };
         /** @description A page of people relationships. */
@@ -8150,7 +8704,10 @@ export interface components {
             sourceId?: number | null;
             /** @description True if the lead is offered later; only of unclaimed leads. */
             delayed?: boolean;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Until when the unclaimed lead is offered.
+             */
             offeredUntil?: string | null;
             /**
              * Format: date-time
@@ -8267,9 +8824,15 @@ export interface components {
              * @description When the next open task is due.
              */
             nextTask?: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the next appointment begins.
+             */
             nextAppointment?: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the last appointment began.
+             */
             lastAppointment?: string | null;
             /**
              * Format: date-time
@@ -8576,27 +9139,39 @@ export interface components {
              * @description Id of the person whom the record is about.
              */
             personId: number | null;
+            /** @description Name of the file, without a path. */
             fileName: string | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Size of the file in bytes.
+             */
             fileSize: number | null;
+            /** @description Type that was detected from the content of an uploaded file; `link` for a link. */
             mimeType: string;
+            /** @description Address of the file. The address of an uploaded file is valid for 10 minutes. */
             uri: string | null;
+            /** @description Always null; clients of other services read it. */
             thumbnailUri: string | null;
+            /** @description Always created; clients of other services read it. */
             status: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the attachment was created.
+             */
             createdAt: string | null;
             /**
              * Format: int32
              * @description Id of the user who created the record.
              */
             createdById: number | null;
+            /** @description Name of the user who created the attachment. */
             createdByName: string | null;
             /**
              * Format: int32
              * @description Id of the user who last changed the record.
              */
             updatedById?: number | null;
-            /** @description True if the record came from another system. */
+            /** @description True if another server stores the file. */
             is_external: number | null;
             /**
              * Format: int32
@@ -8610,9 +9185,14 @@ export interface components {
              * @description Id of the person whom the record is about.
              */
             personId: number;
+            /** @description Name of the file, without a path. */
             fileName: string;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Size of the file in bytes.
+             */
             fileSize?: number | null;
+            /** @description Address of the file. The address of an uploaded file is valid for 10 minutes. */
             uri: string;
         };
         PersonAttachmentChange: {
@@ -8621,9 +9201,14 @@ export interface components {
              * @description Id of the person whom the record is about.
              */
             personId?: number;
+            /** @description Name of the file, without a path. */
             fileName?: string;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Size of the file in bytes.
+             */
             fileSize?: number | null;
+            /** @description Address of the file. The address of an uploaded file is valid for 10 minutes. */
             uri?: string;
         };
         /** @description A page of person attachments. */
@@ -8696,16 +9281,21 @@ export interface components {
              * @description When the record was last changed.
              */
             updated: string | null;
-            /** @description Name of the user who created the record. */
+            /** @description Name of the user who reacted. */
             createdBy: string | null;
             /**
              * Format: int32
-             * @description Id of the user who created the record.
+             * @description Id of the user who reacted.
              */
             createdById: number | null;
+            /** @description Kind of the record that has the reaction: Note, Call or ThreadedReply. */
             refType: string | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the record that has the reaction.
+             */
             refId: number | null;
+            /** @description The emoji. */
             body: string | null;
         };
         /** @description A page of reactions. */
@@ -9253,27 +9843,42 @@ export interface components {
             updated: string | null;
             /**
              * Format: int32
-             * @description Id of the user who created the record.
+             * @description Id of the user who replied.
              */
             createdById: number | null;
+            /**
+             * @description Kind of the record that has the reply.
+             *     - `Note`: A note.
+             *     - `Call`: A call.
+             */
             refType: string | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the note or call.
+             */
             refId: number | null;
             /**
              * Format: int32
              * @description Id of the person whom the record is about.
              */
             personId: number | null;
+            /** @description Text of the reply. */
             body: string | null;
+            /** @description Reactions to the reply. */
             reactions: {
                 /**
                  * Format: int32
                  * @description Id of the record, unique in the account.
                  */
                 id?: number;
+                /** @description The emoji. */
                 body?: string;
+                /** @description Kind of the record that has the reaction: Note, Call or ThreadedReply. */
                 refType?: string;
-                /** Format: int32 */
+                /**
+                 * Format: int32
+                 * @description Id of the record that has the reaction.
+                 */
                 refId?: number;
                 /**
                  * Format: date-time
@@ -9282,26 +9887,36 @@ export interface components {
                 created?: string;
                 /**
                  * Format: int32
-                 * @description Id of the user who created the record.
+                 * @description Id of the user who reacted.
                  */
                 createdById?: number;
-                /** @description Name of the user who created the record. */
+                /** @description Name of the user who reacted. */
                 createdBy?: string;
             }[];
         };
         NewThreadedReply: {
-            /** @enum {string|null} */
+            /**
+             * @description Kind of the record that has the reply.
+             *     - `Note`: A note.
+             *     - `Call`: A call.
+             * @enum {string|null}
+             */
             refType: "Note" | "Call" | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Id of the note or call.
+             */
             refId: number | null;
             /**
              * Format: int32
              * @description Id of the person whom the record is about.
              */
             personId?: number | null;
+            /** @description Text of the reply. */
             body: string;
         };
         ThreadedReplyChange: {
+            /** @description Text of the reply. */
             body?: string;
         };
         /** @description A page of threaded replies. */
@@ -9479,7 +10094,10 @@ export interface components {
             sourceId?: number | null;
             /** @description True if the lead is offered later; only of unclaimed leads. */
             delayed?: boolean;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Until when the unclaimed lead is offered.
+             */
             offeredUntil?: string | null;
             /**
              * Format: date-time
@@ -9596,9 +10214,15 @@ export interface components {
              * @description When the next open task is due.
              */
             nextTask?: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the next appointment begins.
+             */
             nextAppointment?: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the last appointment began.
+             */
             lastAppointment?: string | null;
             /**
              * Format: date-time
@@ -10729,11 +11353,19 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** Format: int32 */
+                    /**
+                     * Format: int32
+                     * @description Id of the deal that gets the file.
+                     */
                     dealId: number;
+                    /** @description Name of the file, without a path. */
                     fileName: string;
-                    /** Format: int32 */
+                    /**
+                     * Format: int32
+                     * @description Size of the file in bytes.
+                     */
                     fileSize: number;
+                    /** @description Type of the file, for example application/pdf. */
                     mimeType?: string | null;
                 };
             };
@@ -10746,10 +11378,13 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Id of the record, unique in the account. */
+                        /** @description Id of the upload, for the path of its completion. */
                         id: string;
+                        /** @description Method of the request that sends the file: PUT. */
                         method: string;
+                        /** @description Address to which the file is sent. */
                         url: string;
+                        /** @description Until when the address accepts the file. */
                         expires: string;
                     };
                 };
@@ -10761,6 +11396,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the upload. */
                 upload: string;
             };
             cookie?: never;
@@ -11601,7 +12237,10 @@ export interface operations {
                         email?: string;
                         /** @description Phone number of the person. */
                         phone?: string;
-                        /** Format: int32 */
+                        /**
+                         * Format: int32
+                         * @description Id of a relationship of the person.
+                         */
                         relationshipId?: number;
                     } | null;
                     /** @description The user or team inbox that gets a new conversation. */
@@ -13143,6 +13782,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Address of the calendar. */
                         url: string;
                     };
                 };
@@ -15078,9 +15718,14 @@ export interface operations {
                      * @description Id of the person whom the record is about.
                      */
                     personId: number;
+                    /** @description Name of the file, without a path. */
                     fileName: string;
-                    /** Format: int32 */
+                    /**
+                     * Format: int32
+                     * @description Size of the file in bytes.
+                     */
                     fileSize: number;
+                    /** @description Type of the file, for example application/pdf. */
                     mimeType?: string | null;
                 };
             };
@@ -15093,10 +15738,13 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Id of the record, unique in the account. */
+                        /** @description Id of the upload, for the path of its completion. */
                         id: string;
+                        /** @description Method of the request that sends the file: PUT. */
                         method: string;
+                        /** @description Address to which the file is sent. */
                         url: string;
+                        /** @description Until when the address accepts the file. */
                         expires: string;
                     };
                 };
@@ -15108,6 +15756,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Id of the upload. */
                 upload: string;
             };
             cookie?: never;
@@ -15130,6 +15779,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Kind of the record: Note, Call or ThreadedReply, in any case. */
                 refType: string;
                 /** @description Id of the reaction. */
                 id: number;
@@ -15139,6 +15789,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description The emoji. */
                     body: string;
                 };
             };
@@ -15158,11 +15809,15 @@ export interface operations {
     "people.reactions.remove": {
         parameters: {
             query?: {
-                /** @example 👍 */
+                /**
+                 * @description The emoji to remove; none: all of the caller.
+                 * @example 👍
+                 */
                 emoji?: string;
             };
             header?: never;
             path: {
+                /** @description Kind of the record: Note, Call or ThreadedReply, in any case. */
                 refType: string;
                 /** @description Id of the reaction. */
                 id: number;
@@ -15172,6 +15827,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
+                    /** @description The emoji. */
                     body?: string | null;
                 };
             };
@@ -17707,8 +18363,8 @@ export interface operations {
                 /**
                  * @description Only automation runs whose `status` is one of these values, separated by commas.
                  *     - `Initial`
-                 *     - `Running`
-                 *     - `Paused`
+                 *     - `Running`: The steps run at their times.
+                 *     - `Paused`: No step runs until the run continues.
                  *     - `Completed`
                  */
                 status?: ("Initial" | "Running" | "Paused" | "Completed")[];
@@ -17838,12 +18494,14 @@ export interface operations {
                 updatedBefore?: components["parameters"]["updatedBefore"];
                 /**
                  * @description Only automations whose `status` is one of these values, separated by commas.
-                 *     - `Active`
-                 *     - `Disabled`
-                 *     - `Deleted`
+                 *     - `Active`: The automation starts runs.
+                 *     - `Disabled`: It starts no run.
+                 *     - `Deleted`: It is deleted and remains for its runs.
                  */
                 status?: ("Active" | "Disabled" | "Deleted")[];
+                /** @description True: only automations with the status Active. */
                 enabledOnly?: boolean;
+                /** @description True: only automations with a manual trigger. */
                 manualOnly?: boolean;
                 /** @description Only automations whose `name` is this text, ignoring case and accents. */
                 names?: string[];
@@ -20037,6 +20695,7 @@ export interface operations {
     "people.appointmentOutcomes.delete": {
         parameters: {
             query?: {
+                /** @description Id of the outcome that the appointments get instead. */
                 assignOutcomeId?: number;
             };
             header?: never;
@@ -20050,7 +20709,10 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** Format: int32 */
+                    /**
+                     * Format: int32
+                     * @description Id of the outcome that the appointments get instead.
+                     */
                     assignOutcomeId?: number;
                 };
             };
@@ -20194,6 +20856,7 @@ export interface operations {
     "people.appointmentTypes.delete": {
         parameters: {
             query?: {
+                /** @description Id of the type that the appointments get instead. */
                 assignTypeId?: number;
             };
             header?: never;
@@ -20207,7 +20870,10 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** Format: int32 */
+                    /**
+                     * Format: int32
+                     * @description Id of the type that the appointments get instead.
+                     */
                     assignTypeId?: number;
                 };
             };
@@ -20263,12 +20929,15 @@ export interface operations {
                 outcomeId?: number[];
                 /** @description Only appointments whose `createdById` is one of these values, separated by commas. */
                 createdById?: number[];
+                /** @description Only appointments that end after this time. Needs `end`. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 start?: string;
+                /** @description Only appointments that begin before this time. Needs `start`. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 end?: string;
                 /** @description Only appointments whose `start` is later than this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 startAfter?: string;
                 /** @description Only appointments whose `start` is earlier than this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
                 startBefore?: string;
+                /** @description True: also deleted appointments. */
                 includeDeleted?: boolean;
             };
             header?: never;
@@ -20291,6 +20960,7 @@ export interface operations {
     "people.appointments.create": {
         parameters: {
             query?: {
+                /** @description True: the invitees get an email with the appointment. */
                 sendInvitation?: boolean;
             };
             header?: never;
@@ -20343,6 +21013,7 @@ export interface operations {
     "people.appointments.update": {
         parameters: {
             query?: {
+                /** @description True: the invitees get an email with the appointment. */
                 sendInvitation?: boolean;
             };
             header?: never;
@@ -20532,7 +21203,9 @@ export interface operations {
     "people.calls.get": {
         parameters: {
             query?: {
+                /** @description True: with the replies. */
                 includeThreadedReplies?: boolean;
+                /** @description True: with the reactions. */
                 includeReactions?: boolean;
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
@@ -21525,7 +22198,9 @@ export interface operations {
     "people.notes.get": {
         parameters: {
             query?: {
+                /** @description True: with the replies. */
                 includeThreadedReplies?: boolean;
+                /** @description True: with the reactions. */
                 includeReactions?: boolean;
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
@@ -23922,8 +24597,8 @@ export interface operations {
                 personId?: number;
                 /**
                  * @description Only threaded replies whose `refType` is this value.
-                 *     - `Note`
-                 *     - `Call`
+                 *     - `Note`: A note.
+                 *     - `Call`: A call.
                  */
                 refType?: "Note" | "Call";
                 /** @description Only threaded replies whose `refId` is this value. */
