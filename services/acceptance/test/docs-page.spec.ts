@@ -77,7 +77,7 @@ describeInBrowser('U3 the API reference in a browser', () => {
     await page.goto('/docs/account#getMe');
     await page.getByLabel('API key', { exact: true }).fill(account(1).users.owner.apiKey);
     await page.locator('#getMe .try summary').click();
-    const response = page.waitForResponse(({ url }) => url().endsWith('/v1/me'));
+    const response = page.waitForResponse((reply) => reply.url().endsWith('/v1/me'));
     await page.locator('#getMe').getByRole('button', { name: 'Read' }).click();
     expect((await response).status()).toBe(200);
   });

@@ -127,7 +127,7 @@ describeInBrowser('regressions of the console', () => {
     const context = await openContext(browser);
     const other = await context.newPage();
     const signIn = async () => {
-      await other.getByLabel('Email').fill(owner.email);
+      await other.getByRole('textbox', { name: 'Email' }).fill(owner.email);
       await other.getByRole('textbox', { name: 'Password', exact: true }).fill(CONSOLE_PASSWORD);
       await other.getByRole('button', { name: 'Sign in' }).click();
     };
@@ -250,7 +250,7 @@ describeInBrowser('regressions of the console', () => {
     await page.getByText('Task 1.', { exact: true }).waitFor();
     expect(
       await page
-        .getByRole('list')
+        .getByRole('region', { name: 'Timeline' })
         .getByText(/^Task \d+\.$/)
         .count(),
     ).toBe(TASKS);
