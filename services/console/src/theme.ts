@@ -1,4 +1,4 @@
-import { createTheme } from '@mantine/core';
+import { createTheme, defaultVariantColorsResolver } from '@mantine/core';
 
 /**
  * Defaults of the components. The content security policy allows no inline styles: colors are in theme.css, and Mantine
@@ -10,6 +10,11 @@ export const theme = createTheme({
   defaultRadius: 'sm',
   cursorType: 'pointer',
   respectReducedMotion: true,
+  // Mantine puts white on each filled color, which cannot be read on the light blue of dark colors.
+  variantColorResolver(input) {
+    const colors = defaultVariantColorsResolver(input);
+    return input.variant === 'filled' && input.color === 'blue' ? { ...colors, color: 'var(--on-brand)' } : colors;
+  },
   components: {
     Text: { defaultProps: { size: 'sm' } },
     Paper: { defaultProps: { radius: 'md' } },

@@ -19,9 +19,10 @@ interface Props {
   readonly name: string;
 }
 
-/** The initials of a person or user on a color of their own. Decoration: the name is beside it. */
+/**
+ * The initials of a person or user on a color of their own. Decoration: the name is beside it. The style sheet draws
+ * them, because the name of a button must contain its text (WCAG 2.5.3).
+ */
 export const Avatar = ({ id, name }: Props) => (
-  <span className={`${hues.avatar} ${hueOf(id)}`} aria-hidden="true">
-    {initialsOf(name)}
-  </span>
+  <span className={`${hues.avatar} ${hueOf(id)}`} aria-hidden="true" data-initials={initialsOf(name)} />
 );
