@@ -28,6 +28,8 @@ export interface RecordSample {
   readonly ownOnly?: true;
   /** Status of a POST for a person that the caller cannot see. */
   readonly refusedPerson?: number;
+  /** Status of a POST for a note or deal that the caller cannot see; `body` creates it in the holder's account. */
+  readonly refusedRecord?: number;
   /** Status of a successful POST; default 201. */
   readonly createdStatus?: number;
 }
@@ -118,7 +120,7 @@ const RECORD_SAMPLES: Readonly<Record<string, RecordSample>> = {
       body: marker,
     }),
     change: (marker) => ({ body: `${marker} again` }),
-    refusedPerson: 400,
+    refusedRecord: 400,
   },
   reactions: {
     body: () => ({}),
@@ -202,6 +204,7 @@ const RECORD_SAMPLES: Readonly<Record<string, RecordSample>> = {
       return { dealId, uri: `https://files.example.com/${marker}`, fileName: marker };
     },
     change: (marker) => ({ fileName: `${marker} again` }),
+    refusedRecord: 400,
   },
   dealCustomFields: {
     body: (_holder, marker) => ({ label: marker, type: 'text' }),

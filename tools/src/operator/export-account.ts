@@ -17,13 +17,13 @@ type List = (
 const PAGE = 100;
 const CALL_TIMEOUT_MS = 20_000;
 
-/**
- * Resources that can be listed, each with its owning service. Published inbox apps belong to systems, not to accounts.
- */
+/** Resources whose records belong to the system that registered them, not to an account. */
+const OF_SYSTEMS: ReadonlySet<string> = new Set(['publishedInboxApps', 'oauthApps', 'webhooks']);
+
+/** Resources of an account that can be listed, each with its owning service. */
 export const exportable = (): readonly Descriptor[] =>
   (allResources as readonly Descriptor[]).filter(
-    ({ verbs, resource, requiresSystem }) =>
-      verbs.includes('list') && resource !== 'publishedInboxApps' && requiresSystem !== true,
+    ({ verbs, resource }) => verbs.includes('list') && !OF_SYSTEMS.has(resource),
   );
 
 /** Reads all records of a resource in an account with all fields, page by page, in the order of their ids. */

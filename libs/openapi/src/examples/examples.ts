@@ -305,7 +305,7 @@ export const TEARDOWN_EXAMPLES: readonly Example[] = [
 ];
 
 /**
- * Operations without a fixed example: codes, tokens and apps of a user, an event of a webhook, a lead with an offer.
+ * Operations without a fixed example: codes, tokens, apps of a user, a webhook event, an offered lead, a stream.
  */
 export const MADE_EACH_TIME: ReadonlySet<string> = new Set([
   'people.people.getImport',
@@ -321,4 +321,5 @@ export const MADE_EACH_TIME: ReadonlySet<string> = new Set([
   'auth.oauth.tokenByQuery',
   'auth.oauth.revoke',
   'notifier.webhookEvents.get',
+  'gateway.stream.read',
 ]);
