@@ -13,13 +13,13 @@ const STAMP = join(OUT, '.inputs');
 const require = createRequire(join(ROOT, 'package.json'));
 
 /**
- * Builds the SDK for publication to dist/sdk: one ES module for Node 20 and browsers, declarations, README and
- * package.json. `npm pack ./dist/sdk` creates the package. Does nothing if no input has changed.
+ * Builds the SDK for publication to dist/sdk: one ES module for Node 20 and browsers, declarations, README,
+ * LICENSE and package.json. `npm pack ./dist/sdk` creates the package. Does nothing if no input has changed.
  */
 export function buildSdk() {
   const inputs = hashFiles([
     ...listFiles(join(SOURCE, 'src')),
-    ...['package.json', 'README.md', 'tsconfig.build.json'].map((name) => join(SOURCE, name)),
+    ...['package.json', 'README.md', 'LICENSE', 'tsconfig.build.json'].map((name) => join(SOURCE, name)),
     ...['package.json', 'tools/bootstrap/build-sdk.mjs'].map((name) => join(ROOT, name)),
   ]);
   return doUnlessCurrent(STAMP, inputs, buildPackage);
@@ -30,7 +30,7 @@ async function buildPackage() {
   mkdirSync(OUT, { recursive: true });
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   await Promise.all([bundle(), declare()]);
-  copyFileSync(join(SOURCE, 'README.md'), join(OUT, 'README.md'));
+  for (const name of ['README.md', 'LICENSE']) copyFileSync(join(SOURCE, name), join(OUT, name));
   writeFileSync(join(OUT, 'package.json'), `${JSON.stringify(published(version), null, 2)}\n`);
 }
 
@@ -38,13 +38,13 @@ const published = (version) => ({
   name: '@porchlight/sdk',
   version,
   description: 'The Porchlight API from TypeScript and JavaScript.',
-  license: 'UNLICENSED',
+  license: 'MIT',
   type: 'module',
   engines: { node: '>=20' },
   exports: { '.': { types: './index.d.ts', default: './index.js' } },
   types: './index.d.ts',
   sideEffects: false,
-  files: ['**/*.js', '**/*.js.map', '**/*.d.ts', 'README.md'],
+  files: ['**/*.js', '**/*.js.map', '**/*.d.ts', 'README.md', 'LICENSE'],
 });
 
 const bundle = () =>

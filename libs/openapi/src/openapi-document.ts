@@ -194,7 +194,7 @@ export const createOpenApiDocument = (options: OpenApiOptions): OpenApiDocument 
       title: 'Porchlight',
       version,
       description: DESCRIPTION,
-      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+      license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: `${baseUrl}/v1` }],
     tags: listTags(tags),
