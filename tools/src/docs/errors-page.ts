@@ -1,8 +1,14 @@
 import { GRPC, REASONS, type Params, type Reason } from '@porchlight/errors';
 import { code, page, table } from './markdown';
 
-/** Returns `<name>` for every parameter of a sentence. */
-const named = new Proxy({} as Params, { get: (_target, name) => `<${String(name)}>` });
+/** Parameters that return `<name>`, except the omitted one, and note the names that a sentence reads. */
+const nameParameters = (read: Set<string>, omitted?: string): Params =>
+  new Proxy({} as Params, {
+    get: (_target, name) => {
+      read.add(String(name));
+      return name === omitted ? undefined : `<${String(name)}>`;
+    },
+  });
 
 const GRPC_NAMES = new Map<number, string>(Object.entries(GRPC).map(([name, number]) => [number, name]));
 
@@ -16,12 +22,19 @@ const HEADERS: Partial<Record<Reason, string>> = {
   RATE_LIMITED: 'Retry-After',
 };
 
+/** The sentence with all parameters, and its other words without those that are optional. */
 const formatSentence = (reason: Reason): string => {
   const { sentence } = REASONS[reason];
-  const shown = sentence(named);
+  const names = new Set<string>();
+  const shown = sentence(nameParameters(names));
+  const differs = (other: string): boolean => other !== shown && !other.includes('undefined');
   const bare = sentence({});
-  const hasOwnWords = bare !== shown && !bare.includes('undefined');
-  return hasOwnWords ? `${shown} Without parameters: ${bare}` : shown;
+  if (differs(bare)) return `${shown} Without parameters: ${bare}`;
+  const others = [...names].map((name) => [name, sentence(nameParameters(new Set(), name))] as const);
+  return [
+    shown,
+    ...others.filter(([, other]) => differs(other)).map(([name, other]) => `Without <${name}>: ${other}`),
+  ].join(' ');
 };
 
 /** docs/errors.md: all error codes. */

@@ -48,7 +48,7 @@ const TRIGGER_TYPES_MEANINGS = {
   tagAdded: 'A person gets a tag.',
   eventReceived: 'A person has an event.',
   dealStageChanged: 'A deal of a person gets a stage.',
-  noReplyFor: 'Nobody replied to a person for a time.',
+  noReplyFor: 'A person got no reply for a time.',
   manual: 'A caller starts a run.',
 } as const;
 /** Events of a person for which a step waits. */

@@ -5391,7 +5391,7 @@ export interface components {
                  *     - `tagAdded`: A person gets a tag.
                  *     - `eventReceived`: A person has an event.
                  *     - `dealStageChanged`: A deal of a person gets a stage.
-                 *     - `noReplyFor`: Nobody replied to a person for a time.
+                 *     - `noReplyFor`: A person got no reply for a time.
                  *     - `manual`: A caller starts a run.
                  */
                 type?: string;
@@ -5552,7 +5552,7 @@ export interface components {
                  *     - `tagAdded`: A person gets a tag.
                  *     - `eventReceived`: A person has an event.
                  *     - `dealStageChanged`: A deal of a person gets a stage.
-                 *     - `noReplyFor`: Nobody replied to a person for a time.
+                 *     - `noReplyFor`: A person got no reply for a time.
                  *     - `manual`: A caller starts a run.
                  * @enum {string}
                  */
@@ -5721,7 +5721,7 @@ export interface components {
                  *     - `tagAdded`: A person gets a tag.
                  *     - `eventReceived`: A person has an event.
                  *     - `dealStageChanged`: A deal of a person gets a stage.
-                 *     - `noReplyFor`: Nobody replied to a person for a time.
+                 *     - `noReplyFor`: A person got no reply for a time.
                  *     - `manual`: A caller starts a run.
                  * @enum {string}
                  */
