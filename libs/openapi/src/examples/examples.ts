@@ -270,6 +270,11 @@ export const EXAMPLES: readonly Example[] = [
   }),
 ];
 
+const declaredDeletions = (resources: readonly Descriptor[]): Example[] =>
+  withExample(resources)
+    .filter(({ verbs }) => verbs.includes('delete'))
+    .map((descriptor) => example(formatOperation(descriptor, 'delete')));
+
 /** Deletions, after all other requests. */
 export const TEARDOWN_EXAMPLES: readonly Example[] = [
   example('notifier.inboxApps.delete'),
@@ -293,12 +298,12 @@ export const TEARDOWN_EXAMPLES: readonly Example[] = [
   example('people.leadFlows.delete'),
   example('people.customFields.delete'),
   example('people.stages.delete', { path: { id: 8 }, query: { assignStageId: '1' } }),
+  // Before their person.
+  ...declaredDeletions(allResources.filter(({ ofPerson }) => ofPerson)),
   example('people.people.delete'),
   example('people.people.erase', { path: { id: 3 } }),
   example('auth.oauthApps.delete'),
-  ...withExample(allResources)
-    .filter(({ verbs }) => verbs.includes('delete'))
-    .map((descriptor) => example(formatOperation(descriptor, 'delete'))),
+  ...declaredDeletions(allResources.filter(({ ofPerson }) => !ofPerson)),
   example('auth.users.delete', { path: { id: 2 }, query: { assignTo: '1' } }),
   example('auth.apiKeys.delete', { path: { id: 1, keyId: 2 } }),
   example('auth.systems.delete', { path: { id: 1 }, query: { force: true } }),

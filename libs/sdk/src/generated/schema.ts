@@ -10738,7 +10738,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "invitationUrl": "https://api.porchlight.example/console/invitation?token=8Lz4GJCuS1gQBwaMBh_BqxePbT19uW5J0aZC7FUWNrA",
+                     *       "invitationUrl": "https://api.porchlight.example/console/invitation?token=JBUNf_GtdiGR4gfwPg6f3feLSZrlYfSaOOomCps_ef0",
                      *       "mailed": true
                      *     }
                      */
@@ -11377,6 +11377,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "3777d32f-68fc-4478-9be3-3d7bf8b83aed",
+                     *       "method": "PUT",
+                     *       "url": "https://api.porchlight.example/files/dealAttachments/Uu295twaQirnm3AAOXycyqpd2xZNqYupd3JpdGU6NjowOjM3NzdkMzJmLTY4ZmMtNDQ3OC05YmUzLTNkN2JmOGI4M2FlZDoxNzk1NzQ3MTQ3MTU0",
+                     *       "expires": "2026-01-31T12:00:00Z"
+                     *     }
+                     */
                     "application/json": {
                         /** @description Id of the upload, for the path of its completion. */
                         id: string;
@@ -11724,7 +11732,7 @@ export interface operations {
                      *       "record": {
                      *         "type": "TXT",
                      *         "name": "_porchlight.harborlane.example",
-                     *         "value": "porchlight-verification=oQ3GMOmj0VJJn6mSJZcaCI9eJKe9Chxa"
+                     *         "value": "porchlight-verification=6KCEaV6wUbYkqDzTK18mD2el2bOQ8YYx"
                      *       },
                      *       "verifiedAt": null,
                      *       "checkedAt": null,
@@ -11794,7 +11802,7 @@ export interface operations {
                      *       "record": {
                      *         "type": "TXT",
                      *         "name": "_porchlight.harborlane.example",
-                     *         "value": "porchlight-verification=oQ3GMOmj0VJJn6mSJZcaCI9eJKe9Chxa"
+                     *         "value": "porchlight-verification=6KCEaV6wUbYkqDzTK18mD2el2bOQ8YYx"
                      *       },
                      *       "verifiedAt": null,
                      *       "checkedAt": null,
@@ -12487,7 +12495,7 @@ export interface operations {
                      *       "sender": null,
                      *       "userId": null,
                      *       "systemType": null,
-                     *       "id": "n01M8D7PZ0MSWCANPZDEHQP3SCP",
+                     *       "id": "n01M8DAG35041ZZXYXE1JCZ0Y00",
                      *       "created": "2026-01-31T12:00:00Z",
                      *       "updated": "2026-01-31T12:00:00Z",
                      *       "type": "note",
@@ -12640,8 +12648,7 @@ export interface operations {
                      * @example {
                      *       "participants": [
                      *         {
-                     *           "name": "Ada Byron",
-                     *           "email": "ada.byron@example.com"
+                     *           "name": "A visitor"
                      *         }
                      *       ]
                      *     }
@@ -12987,7 +12994,7 @@ export interface operations {
                      *       "sender": null,
                      *       "userId": 1,
                      *       "systemType": null,
-                     *       "id": "r01M8D7PZAGDMESK0DTBXC56JAX",
+                     *       "id": "r01M8DAG3CQZFQW4WF9AYYTNE26",
                      *       "created": "2026-01-31T12:00:00Z",
                      *       "updated": "2026-01-31T12:00:00Z",
                      *       "type": "message",
@@ -13325,7 +13332,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "status": 200,
-                     *       "ms": 115
+                     *       "ms": 84
                      *     }
                      */
                     "application/json": {
@@ -13781,6 +13788,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "url": "https://api.porchlight.example/v1/calendar/PWY1PqXnE_sZeroO5R0Nz9Nmr0jxHc7hOoxDzPqSZDc"
+                     *     }
+                     */
                     "application/json": {
                         /** @description Address of the calendar. */
                         url: string;
@@ -14084,6 +14096,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "eventId": 1,
+                     *       "personId": 1,
+                     *       "steps": [
+                     *         {
+                     *           "step": "received",
+                     *           "at": "2026-01-31T12:00:00Z",
+                     *           "system": "Demo Website",
+                     *           "source": "mywebsite.example",
+                     *           "type": "Property Inquiry",
+                     *           "ignored": []
+                     *         },
+                     *         {
+                     *           "step": "matched",
+                     *           "at": "2026-01-31T12:00:00Z",
+                     *           "personId": 1,
+                     *           "created": true
+                     *         }
+                     *       ],
+                     *       "incomplete": []
+                     *     }
+                     */
                     "application/json": {
                         /** @description The event. */
                         eventId: number;
@@ -14797,11 +14832,12 @@ export interface operations {
                      *         "claimed": true,
                      *         "sourceId": null,
                      *         "delayed": false,
+                     *         "offeredUntil": null,
                      *         "lastReceivedEmail": null,
-                     *         "lastSentEmail": null,
-                     *         "lastEmail": null,
+                     *         "lastSentEmail": "2026-01-31T12:00:00Z",
+                     *         "lastEmail": "2026-01-31T12:00:00Z",
                      *         "emailsReceived": 0,
-                     *         "emailsSent": 0,
+                     *         "emailsSent": 1,
                      *         "lastIncomingCall": null,
                      *         "lastOutgoingCall": "2026-01-31T12:00:00Z",
                      *         "lastCall": "2026-01-31T12:00:00Z",
@@ -14820,6 +14856,8 @@ export interface operations {
                      *         "propertiesSaved": 0,
                      *         "pagesViewed": 0,
                      *         "nextTask": null,
+                     *         "nextAppointment": null,
+                     *         "lastAppointment": null,
                      *         "lastEmEventActivity": "2026-01-31T12:00:00Z",
                      *         "lastCommunication": "2026-01-31T12:00:00Z",
                      *         "possibleDuplicateIds": [],
@@ -14893,6 +14931,35 @@ export interface operations {
                      *           "reassignedSteps": []
                      *         }
                      *       ],
+                     *       "automationsPeople": [
+                     *         {
+                     *           "id": 1,
+                     *           "created": "2026-01-31T12:00:00Z",
+                     *           "updated": "2026-01-31T12:00:00Z",
+                     *           "createdById": 1,
+                     *           "updatedById": 1,
+                     *           "createdBy": "Ann Owner",
+                     *           "updatedBy": "Ann Owner",
+                     *           "personId": 1,
+                     *           "automationId": 1,
+                     *           "status": "Paused",
+                     *           "automationName": "Follow up after two days",
+                     *           "log": [
+                     *             {
+                     *               "at": "2026-01-31T12:00:00Z",
+                     *               "step": null,
+                     *               "type": null,
+                     *               "text": "Started by hand."
+                     *             },
+                     *             {
+                     *               "at": "2026-01-31T12:00:00Z",
+                     *               "step": "steps[0]",
+                     *               "type": "waitFor",
+                     *               "text": "It waits for reply until 2026-11-29T01:39:09.023Z."
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
                      *       "emEvents": [
                      *         {
                      *           "id": 1,
@@ -14905,6 +14972,7 @@ export interface operations {
                      *           "campaignName": "Spring letter"
                      *         }
                      *       ],
+                     *       "appointments": [],
                      *       "calls": [
                      *         {
                      *           "id": 1,
@@ -14926,6 +14994,34 @@ export interface operations {
                      *           "userName": "Ann Owner",
                      *           "recordingUrl": null,
                      *           "ringDuration": null
+                     *         }
+                     *       ],
+                     *       "emails": [
+                     *         {
+                     *           "id": 1,
+                     *           "created": "2026-01-31T12:00:00Z",
+                     *           "updated": "2026-01-31T12:00:00Z",
+                     *           "createdById": 1,
+                     *           "updatedById": 1,
+                     *           "createdBy": "Ann Owner",
+                     *           "updatedBy": "Ann Owner",
+                     *           "personId": 1,
+                     *           "subject": "Your visit on Friday",
+                     *           "body": "See you at 5 pm.",
+                     *           "isHtml": false,
+                     *           "from": "ada@harborlane.example",
+                     *           "to": "jo@example.com",
+                     *           "isIncoming": false,
+                     *           "messageId": null,
+                     *           "threadId": null,
+                     *           "userId": 1,
+                     *           "userName": "Ann Owner",
+                     *           "status": "Recorded",
+                     *           "sent": false,
+                     *           "recordOnly": true,
+                     *           "actionPlanId": null,
+                     *           "systemName": "Demo Website",
+                     *           "systemId": null
                      *         }
                      *       ],
                      *       "events": [
@@ -15022,6 +15118,58 @@ export interface operations {
                      *           "systemId": null
                      *         }
                      *       ],
+                     *       "peoplerelationships": [
+                     *         {
+                     *           "id": 1,
+                     *           "created": "2026-01-31T12:00:00Z",
+                     *           "updated": "2026-01-31T12:00:00Z",
+                     *           "createdById": 1,
+                     *           "updatedById": 1,
+                     *           "personId": 1,
+                     *           "name": "Ann",
+                     *           "firstName": "Ann",
+                     *           "lastName": "",
+                     *           "type": "Spouse",
+                     *           "isPriority": false,
+                     *           "emails": [],
+                     *           "phones": [],
+                     *           "addresses": [],
+                     *           "picture": null,
+                     *           "socialData": []
+                     *         }
+                     *       ],
+                     *       "personAttachments": [
+                     *         {
+                     *           "id": 1,
+                     *           "created": "2026-01-31T12:00:00Z",
+                     *           "updated": "2026-01-31T12:00:00Z",
+                     *           "personId": 1,
+                     *           "fileName": "contract.pdf",
+                     *           "fileSize": 52133,
+                     *           "mimeType": "link",
+                     *           "uri": "https://files.example.com/contract.pdf",
+                     *           "thumbnailUri": null,
+                     *           "status": "created",
+                     *           "createdAt": "2026-01-31T12:00:00Z",
+                     *           "createdById": 1,
+                     *           "createdByName": "Ann Owner",
+                     *           "updatedById": 1,
+                     *           "is_external": 1,
+                     *           "system_id": null
+                     *         }
+                     *       ],
+                     *       "reactions": [
+                     *         {
+                     *           "id": 1,
+                     *           "created": "2026-01-31T12:00:00Z",
+                     *           "updated": "2026-01-31T12:00:00Z",
+                     *           "createdBy": "Ann Owner",
+                     *           "createdById": 1,
+                     *           "refType": "Note",
+                     *           "refId": 1,
+                     *           "body": "👍"
+                     *         }
+                     *       ],
                      *       "receivedLeads": [
                      *         {
                      *           "id": 1,
@@ -15098,6 +15246,19 @@ export interface operations {
                      *           "isExternal": true,
                      *           "systemId": null,
                      *           "media": []
+                     *         }
+                     *       ],
+                     *       "threadedReplies": [
+                     *         {
+                     *           "id": 1,
+                     *           "created": "2026-01-31T12:00:00Z",
+                     *           "updated": "2026-01-31T12:00:00Z",
+                     *           "createdById": 1,
+                     *           "refType": "Note",
+                     *           "refId": 1,
+                     *           "personId": 1,
+                     *           "body": "I can show it on Saturday.",
+                     *           "reactions": []
                      *         }
                      *       ],
                      *       "suppressions": [],
@@ -15737,6 +15898,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "532458d8-0a41-4f12-a44e-d3c4a56c2714",
+                     *       "method": "PUT",
+                     *       "url": "https://api.porchlight.example/files/personAttachments/z9JZVim5tdkRiR2X9NC8Ow7d4AH-xdTfd3JpdGU6NjowOjUzMjQ1OGQ4LTBhNDEtNGYxMi1hNDRlLWQzYzRhNTZjMjcxNDoxNzk1NzQ3MTQ1ODgz",
+                     *       "expires": "2026-01-31T12:00:00Z"
+                     *     }
+                     */
                     "application/json": {
                         /** @description Id of the upload, for the path of its completion. */
                         id: string;
@@ -15801,6 +15970,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "updated": "2026-01-31T12:00:00Z",
+                     *       "createdBy": "Ann Owner",
+                     *       "createdById": 1,
+                     *       "refType": "Note",
+                     *       "refId": 1,
+                     *       "body": "👍"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Reaction"];
                 };
             };
@@ -16731,7 +16912,7 @@ export interface operations {
                      *       "canCreateApiKeys": false,
                      *       "leadEmailAddress": null,
                      *       "picture": null,
-                     *       "invitationUrl": "https://api.porchlight.example/console/invitation?token=HNxq8VkZna6YjoFC_nogys0pxb5ZaiMy4xORD8jIEOQ"
+                     *       "invitationUrl": "https://api.porchlight.example/console/invitation?token=O9Y2RixB3WoyMca9edyMNPrz9ytGtSluo3TeqHJffwc"
                      *     }
                      */
                     "application/json": components["schemas"]["User"];
@@ -16936,6 +17117,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_metadata": {
+                     *         "collection": "dealAttachments",
+                     *         "offset": 0,
+                     *         "limit": 10,
+                     *         "total": 1,
+                     *         "next": null,
+                     *         "nextLink": null
+                     *       },
+                     *       "dealAttachments": [
+                     *         {
+                     *           "id": 1,
+                     *           "dealId": 1,
+                     *           "fileName": "offer-signed.pdf",
+                     *           "fileSize": 52133,
+                     *           "mimeType": "link",
+                     *           "uri": "https://files.example.com/offer.pdf",
+                     *           "thumbnailUri": null,
+                     *           "status": "created",
+                     *           "createdAt": "2026-01-31T12:00:00Z",
+                     *           "createdById": 1,
+                     *           "createdByName": "Ann Owner"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["DealAttachmentsPage"];
                 };
             };
@@ -16960,6 +17168,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "dealId": 1,
+                     *       "fileName": "offer.pdf",
+                     *       "fileSize": 52133,
+                     *       "mimeType": "link",
+                     *       "uri": "https://files.example.com/offer.pdf",
+                     *       "thumbnailUri": null,
+                     *       "status": "created",
+                     *       "createdAt": "2026-01-31T12:00:00Z",
+                     *       "createdById": 1,
+                     *       "createdByName": "Ann Owner"
+                     *     }
+                     */
                     "application/json": components["schemas"]["DealAttachment"];
                 };
             };
@@ -16986,6 +17209,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "dealId": 1,
+                     *       "fileName": "offer-signed.pdf",
+                     *       "fileSize": 52133,
+                     *       "mimeType": "link",
+                     *       "uri": "https://files.example.com/offer.pdf",
+                     *       "thumbnailUri": null,
+                     *       "status": "created",
+                     *       "createdAt": "2026-01-31T12:00:00Z",
+                     *       "createdById": 1,
+                     *       "createdByName": "Ann Owner"
+                     *     }
+                     */
                     "application/json": components["schemas"]["DealAttachment"];
                 };
             };
@@ -17013,6 +17251,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "dealId": 1,
+                     *       "fileName": "offer-signed.pdf",
+                     *       "fileSize": 52133,
+                     *       "mimeType": "link",
+                     *       "uri": "https://files.example.com/offer.pdf",
+                     *       "thumbnailUri": null,
+                     *       "status": "created",
+                     *       "createdAt": "2026-01-31T12:00:00Z",
+                     *       "createdById": 1,
+                     *       "createdByName": "Ann Owner"
+                     *     }
+                     */
                     "application/json": components["schemas"]["DealAttachment"];
                 };
             };
@@ -17036,6 +17289,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example {} */
                     "application/json": Record<string, never>;
                 };
             };
@@ -18381,6 +18635,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_metadata": {
+                     *         "collection": "automationsPeople",
+                     *         "offset": 0,
+                     *         "limit": 10,
+                     *         "total": 1,
+                     *         "next": null,
+                     *         "nextLink": null
+                     *       },
+                     *       "automationsPeople": [
+                     *         {
+                     *           "id": 1,
+                     *           "created": "2026-01-31T12:00:00Z",
+                     *           "updated": "2026-01-31T12:00:00Z",
+                     *           "createdById": 1,
+                     *           "updatedById": 1,
+                     *           "createdBy": "Ann Owner",
+                     *           "updatedBy": "Ann Owner",
+                     *           "personId": 1,
+                     *           "automationId": 1,
+                     *           "status": "Paused",
+                     *           "automationName": "Follow up after two days"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AutomationRunsPage"];
                 };
             };
@@ -18405,6 +18686,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "updated": "2026-01-31T12:00:00Z",
+                     *       "createdById": 1,
+                     *       "updatedById": 1,
+                     *       "createdBy": "Ann Owner",
+                     *       "updatedBy": "Ann Owner",
+                     *       "personId": 1,
+                     *       "automationId": 1,
+                     *       "status": "Initial",
+                     *       "automationName": "Follow up after two days"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AutomationRun"];
                 };
             };
@@ -18431,6 +18727,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "updated": "2026-01-31T12:00:00Z",
+                     *       "createdById": 1,
+                     *       "updatedById": 1,
+                     *       "createdBy": "Ann Owner",
+                     *       "updatedBy": "Ann Owner",
+                     *       "personId": 1,
+                     *       "automationId": 1,
+                     *       "status": "Paused",
+                     *       "automationName": "Follow up after two days"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AutomationRun"];
                 };
             };
@@ -18458,6 +18769,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "updated": "2026-01-31T12:00:00Z",
+                     *       "createdById": 1,
+                     *       "updatedById": 1,
+                     *       "createdBy": "Ann Owner",
+                     *       "updatedBy": "Ann Owner",
+                     *       "personId": 1,
+                     *       "automationId": 1,
+                     *       "status": "Paused",
+                     *       "automationName": "Follow up after two days"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AutomationRun"];
                 };
             };
@@ -18518,6 +18844,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_metadata": {
+                     *         "collection": "automations",
+                     *         "offset": 0,
+                     *         "limit": 10,
+                     *         "total": 1,
+                     *         "next": null,
+                     *         "nextLink": null
+                     *       },
+                     *       "automations": [
+                     *         {
+                     *           "id": 1,
+                     *           "created": "2026-01-31T12:00:00Z",
+                     *           "updated": "2026-01-31T12:00:00Z",
+                     *           "createdById": 1,
+                     *           "updatedById": 1,
+                     *           "name": "Follow up after two days",
+                     *           "status": "Active",
+                     *           "trigger": {
+                     *             "type": "manual"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AutomationsPage"];
                 };
             };
@@ -18542,6 +18894,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "updated": "2026-01-31T12:00:00Z",
+                     *       "createdById": 1,
+                     *       "updatedById": 1,
+                     *       "name": "Follow up",
+                     *       "status": "Active",
+                     *       "trigger": {
+                     *         "type": "manual"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Automation"];
                 };
             };
@@ -18568,6 +18934,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "updated": "2026-01-31T12:00:00Z",
+                     *       "createdById": 1,
+                     *       "updatedById": 1,
+                     *       "name": "Follow up after two days",
+                     *       "status": "Active",
+                     *       "trigger": {
+                     *         "type": "manual"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Automation"];
                 };
             };
@@ -18595,6 +18975,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "updated": "2026-01-31T12:00:00Z",
+                     *       "createdById": 1,
+                     *       "updatedById": 1,
+                     *       "name": "Follow up after two days",
+                     *       "status": "Active",
+                     *       "trigger": {
+                     *         "type": "manual"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Automation"];
                 };
             };
@@ -18629,6 +19023,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example {} */
                     "application/json": Record<string, never>;
                 };
             };
@@ -18856,6 +19251,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_metadata": {
+                     *         "collection": "leadAddresses",
+                     *         "offset": 0,
+                     *         "limit": 10,
+                     *         "total": 1,
+                     *         "next": null,
+                     *         "nextLink": null
+                     *       },
+                     *       "leadAddresses": [
+                     *         {
+                     *           "id": 1,
+                     *           "created": "2026-01-31T12:00:00Z",
+                     *           "updated": "2026-01-31T12:00:00Z",
+                     *           "name": "Portal of the county",
+                     *           "system": "Demo Website",
+                     *           "systemId": null,
+                     *           "createdById": 1,
+                     *           "lastUsed": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["LeadAddressesPage"];
                 };
             };
@@ -18880,6 +19299,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "updated": "2026-01-31T12:00:00Z",
+                     *       "name": "Portal of the county",
+                     *       "system": "Demo Website",
+                     *       "systemId": null,
+                     *       "createdById": 1,
+                     *       "lastUsed": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["LeadAddress"];
                 };
             };
@@ -18906,6 +19337,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "updated": "2026-01-31T12:00:00Z",
+                     *       "name": "Portal of the county",
+                     *       "system": "Demo Website",
+                     *       "systemId": null,
+                     *       "createdById": 1,
+                     *       "lastUsed": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["LeadAddress"];
                 };
             };
@@ -18933,6 +19376,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "updated": "2026-01-31T12:00:00Z",
+                     *       "name": "Portal of the county",
+                     *       "system": "Demo Website",
+                     *       "systemId": null,
+                     *       "createdById": 1,
+                     *       "lastUsed": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["LeadAddress"];
                 };
             };
@@ -18956,6 +19411,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example {} */
                     "application/json": Record<string, never>;
                 };
             };
@@ -19742,13 +20198,13 @@ export interface operations {
                      *         "collection": "auditLog",
                      *         "offset": 0,
                      *         "limit": 10,
-                     *         "total": 79,
-                     *         "next": "WzcwXQ.7wc_nH4Lmu6huVF5ZlE9Hg",
-                     *         "nextLink": "https://api.porchlight.example/v1/auditLog?next=WzcwXQ.7wc_nH4Lmu6huVF5ZlE9Hg"
+                     *         "total": 100,
+                     *         "next": "WzkxXQ.iVOtmTj61XeBqKJVTIOh6w",
+                     *         "nextLink": "https://api.porchlight.example/v1/auditLog?next=WzkxXQ.iVOtmTj61XeBqKJVTIOh6w"
                      *       },
                      *       "auditLog": [
                      *         {
-                     *           "id": 79,
+                     *           "id": 100,
                      *           "created": "2026-01-31T12:00:00Z",
                      *           "userId": 1,
                      *           "system": "Demo Website",
@@ -19758,7 +20214,7 @@ export interface operations {
                      *           "changed": []
                      *         },
                      *         {
-                     *           "id": 78,
+                     *           "id": 99,
                      *           "created": "2026-01-31T12:00:00Z",
                      *           "userId": 1,
                      *           "system": "Demo Website",
@@ -20182,6 +20638,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_metadata": {
+                     *         "collection": "teamInboxes",
+                     *         "offset": 0,
+                     *         "limit": 10,
+                     *         "total": 1,
+                     *         "next": null,
+                     *         "nextLink": null
+                     *       },
+                     *       "teamInboxes": [
+                     *         {
+                     *           "id": 1,
+                     *           "name": "Rentals",
+                     *           "users": [
+                     *             {
+                     *               "id": 1,
+                     *               "name": "Ann Owner",
+                     *               "firstName": "Ann",
+                     *               "lastName": "Owner"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["TeamInboxesPage"];
                 };
             };
@@ -20206,6 +20688,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "name": "Rentals",
+                     *       "users": [
+                     *         {
+                     *           "id": 1,
+                     *           "name": "Ann Owner",
+                     *           "firstName": "Ann",
+                     *           "lastName": "Owner"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["TeamInbox"];
                 };
             };
@@ -20232,6 +20728,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "name": "Rentals",
+                     *       "users": [
+                     *         {
+                     *           "id": 1,
+                     *           "name": "Ann Owner",
+                     *           "firstName": "Ann",
+                     *           "lastName": "Owner"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["TeamInbox"];
                 };
             };
@@ -20259,6 +20769,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "name": "Rentals",
+                     *       "users": [
+                     *         {
+                     *           "id": 1,
+                     *           "name": "Ann Owner",
+                     *           "firstName": "Ann",
+                     *           "lastName": "Owner"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["TeamInbox"];
                 };
             };
@@ -20282,6 +20806,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example {} */
                     "application/json": Record<string, never>;
                 };
             };
@@ -20610,6 +21135,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_metadata": {
+                     *         "collection": "appointmentoutcomes",
+                     *         "offset": 0,
+                     *         "limit": 10,
+                     *         "total": 4,
+                     *         "next": null,
+                     *         "nextLink": null
+                     *       },
+                     *       "appointmentoutcomes": [
+                     *         {
+                     *           "id": 2,
+                     *           "name": "Working with buyers",
+                     *           "orderWeight": 2000
+                     *         },
+                     *         {
+                     *           "id": 3,
+                     *           "name": "Listing obtained",
+                     *           "orderWeight": 3000
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AppointmentOutcomesPage"];
                 };
             };
@@ -20634,6 +21183,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 5,
+                     *       "name": "Offer written",
+                     *       "orderWeight": 4000
+                     *     }
+                     */
                     "application/json": components["schemas"]["AppointmentOutcome"];
                 };
             };
@@ -20660,6 +21216,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "name": "Offer written",
+                     *       "orderWeight": 4000
+                     *     }
+                     */
                     "application/json": components["schemas"]["AppointmentOutcome"];
                 };
             };
@@ -20687,6 +21250,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "name": "Offer written",
+                     *       "orderWeight": 4000
+                     *     }
+                     */
                     "application/json": components["schemas"]["AppointmentOutcome"];
                 };
             };
@@ -20724,6 +21294,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example [] */
                     "application/json": unknown[];
                 };
             };
@@ -20771,6 +21342,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_metadata": {
+                     *         "collection": "appointmenttypes",
+                     *         "offset": 0,
+                     *         "limit": 10,
+                     *         "total": 3,
+                     *         "next": null,
+                     *         "nextLink": null
+                     *       },
+                     *       "appointmenttypes": [
+                     *         {
+                     *           "id": 2,
+                     *           "name": "Listing",
+                     *           "orderWeight": 2000
+                     *         },
+                     *         {
+                     *           "id": 4,
+                     *           "name": "Showing",
+                     *           "orderWeight": 3000
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AppointmentTypesPage"];
                 };
             };
@@ -20795,6 +21390,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 4,
+                     *       "name": "Showing",
+                     *       "orderWeight": 3000
+                     *     }
+                     */
                     "application/json": components["schemas"]["AppointmentType"];
                 };
             };
@@ -20821,6 +21423,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "name": "Showing",
+                     *       "orderWeight": 3000
+                     *     }
+                     */
                     "application/json": components["schemas"]["AppointmentType"];
                 };
             };
@@ -20848,6 +21457,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "name": "Showing",
+                     *       "orderWeight": 3000
+                     *     }
+                     */
                     "application/json": components["schemas"]["AppointmentType"];
                 };
             };
@@ -20885,6 +21501,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example [] */
                     "application/json": unknown[];
                 };
             };
@@ -20952,6 +21569,51 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_metadata": {
+                     *         "collection": "appointments",
+                     *         "offset": 0,
+                     *         "limit": 10,
+                     *         "total": 1,
+                     *         "next": null,
+                     *         "nextLink": null
+                     *       },
+                     *       "appointments": [
+                     *         {
+                     *           "id": 1,
+                     *           "created": "2026-01-31T12:00:00Z",
+                     *           "updated": "2026-01-31T12:00:00Z",
+                     *           "createdById": 1,
+                     *           "updatedById": 1,
+                     *           "title": "Tour of 12 Harbor Lane",
+                     *           "description": null,
+                     *           "start": "2026-01-31T12:00:00Z",
+                     *           "end": "2026-01-31T12:00:00Z",
+                     *           "allDay": false,
+                     *           "location": "12 Harbor Lane",
+                     *           "invitees": [
+                     *             {
+                     *               "userId": 1,
+                     *               "personId": null,
+                     *               "name": "Ann Owner",
+                     *               "email": "harborlane@example.com",
+                     *               "picture": null
+                     *             }
+                     *           ],
+                     *           "typeId": null,
+                     *           "type": null,
+                     *           "outcomeId": 2,
+                     *           "outcome": "Working with buyers",
+                     *           "externalEventLink": null,
+                     *           "externalCalendarId": null,
+                     *           "isEditable": true,
+                     *           "detailsVisible": true,
+                     *           "conflicts": []
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["AppointmentsPage"];
                 };
             };
@@ -20979,6 +21641,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "updated": "2026-01-31T12:00:00Z",
+                     *       "createdById": 1,
+                     *       "updatedById": 1,
+                     *       "title": "Tour of 12 Harbor Lane",
+                     *       "description": null,
+                     *       "start": "2026-01-31T12:00:00Z",
+                     *       "end": "2026-01-31T12:00:00Z",
+                     *       "allDay": false,
+                     *       "location": "12 Harbor Lane",
+                     *       "invitees": [
+                     *         {
+                     *           "userId": 1,
+                     *           "personId": null,
+                     *           "name": "Ann Owner",
+                     *           "email": "harborlane@example.com",
+                     *           "picture": null
+                     *         }
+                     *       ],
+                     *       "typeId": null,
+                     *       "type": null,
+                     *       "outcomeId": null,
+                     *       "outcome": null,
+                     *       "externalEventLink": null,
+                     *       "externalCalendarId": null,
+                     *       "isEditable": true,
+                     *       "detailsVisible": true,
+                     *       "conflicts": []
+                     *     }
+                     */
                     "application/json": components["schemas"]["Appointment"];
                 };
             };
@@ -21005,6 +21700,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "updated": "2026-01-31T12:00:00Z",
+                     *       "createdById": 1,
+                     *       "updatedById": 1,
+                     *       "title": "Tour of 12 Harbor Lane",
+                     *       "description": null,
+                     *       "start": "2026-01-31T12:00:00Z",
+                     *       "end": "2026-01-31T12:00:00Z",
+                     *       "allDay": false,
+                     *       "location": "12 Harbor Lane",
+                     *       "invitees": [
+                     *         {
+                     *           "userId": 1,
+                     *           "personId": null,
+                     *           "name": "Ann Owner",
+                     *           "email": "harborlane@example.com",
+                     *           "picture": null
+                     *         }
+                     *       ],
+                     *       "typeId": null,
+                     *       "type": null,
+                     *       "outcomeId": 2,
+                     *       "outcome": "Working with buyers",
+                     *       "externalEventLink": null,
+                     *       "externalCalendarId": null,
+                     *       "isEditable": true,
+                     *       "detailsVisible": true,
+                     *       "conflicts": []
+                     *     }
+                     */
                     "application/json": components["schemas"]["Appointment"];
                 };
             };
@@ -21035,6 +21763,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "updated": "2026-01-31T12:00:00Z",
+                     *       "createdById": 1,
+                     *       "updatedById": 1,
+                     *       "title": "Tour of 12 Harbor Lane",
+                     *       "description": null,
+                     *       "start": "2026-01-31T12:00:00Z",
+                     *       "end": "2026-01-31T12:00:00Z",
+                     *       "allDay": false,
+                     *       "location": "12 Harbor Lane",
+                     *       "invitees": [
+                     *         {
+                     *           "userId": 1,
+                     *           "personId": null,
+                     *           "name": "Ann Owner",
+                     *           "email": "harborlane@example.com",
+                     *           "picture": null
+                     *         }
+                     *       ],
+                     *       "typeId": null,
+                     *       "type": null,
+                     *       "outcomeId": null,
+                     *       "outcome": null,
+                     *       "externalEventLink": null,
+                     *       "externalCalendarId": null,
+                     *       "isEditable": true,
+                     *       "detailsVisible": true,
+                     *       "conflicts": []
+                     *     }
+                     */
                     "application/json": components["schemas"]["Appointment"];
                 };
             };
@@ -21618,6 +22379,46 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_metadata": {
+                     *         "collection": "emails",
+                     *         "offset": 0,
+                     *         "limit": 10,
+                     *         "total": 1,
+                     *         "next": null,
+                     *         "nextLink": null
+                     *       },
+                     *       "emails": [
+                     *         {
+                     *           "id": 1,
+                     *           "created": "2026-01-31T12:00:00Z",
+                     *           "updated": "2026-01-31T12:00:00Z",
+                     *           "createdById": 1,
+                     *           "updatedById": 1,
+                     *           "createdBy": "Ann Owner",
+                     *           "updatedBy": "Ann Owner",
+                     *           "personId": 1,
+                     *           "subject": "Your visit on Friday",
+                     *           "body": "See you at 5 pm.",
+                     *           "isHtml": false,
+                     *           "from": "ada@harborlane.example",
+                     *           "to": "jo@example.com",
+                     *           "isIncoming": false,
+                     *           "messageId": null,
+                     *           "threadId": null,
+                     *           "userId": 1,
+                     *           "userName": "Ann Owner",
+                     *           "status": "Recorded",
+                     *           "sent": false,
+                     *           "recordOnly": true,
+                     *           "actionPlanId": null,
+                     *           "systemName": "Demo Website",
+                     *           "systemId": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["EmailMessagesPage"];
                 };
             };
@@ -21642,6 +22443,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "updated": "2026-01-31T12:00:00Z",
+                     *       "createdById": 1,
+                     *       "updatedById": 1,
+                     *       "createdBy": "Ann Owner",
+                     *       "updatedBy": "Ann Owner",
+                     *       "personId": 1,
+                     *       "subject": "Your visit on Friday",
+                     *       "body": "See you at 5 pm.",
+                     *       "isHtml": false,
+                     *       "from": "ada@harborlane.example",
+                     *       "to": "jo@example.com",
+                     *       "isIncoming": false,
+                     *       "messageId": null,
+                     *       "threadId": null,
+                     *       "userId": 1,
+                     *       "userName": "Ann Owner",
+                     *       "status": "Recorded",
+                     *       "sent": false,
+                     *       "recordOnly": true,
+                     *       "actionPlanId": null,
+                     *       "systemName": "Demo Website",
+                     *       "systemId": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["EmailMessage"];
                 };
             };
@@ -21668,6 +22497,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "updated": "2026-01-31T12:00:00Z",
+                     *       "createdById": 1,
+                     *       "updatedById": 1,
+                     *       "createdBy": "Ann Owner",
+                     *       "updatedBy": "Ann Owner",
+                     *       "personId": 1,
+                     *       "subject": "Your visit on Friday",
+                     *       "body": "See you at 5 pm.",
+                     *       "isHtml": false,
+                     *       "from": "ada@harborlane.example",
+                     *       "to": "jo@example.com",
+                     *       "isIncoming": false,
+                     *       "messageId": null,
+                     *       "threadId": null,
+                     *       "userId": 1,
+                     *       "userName": "Ann Owner",
+                     *       "status": "Recorded",
+                     *       "sent": false,
+                     *       "recordOnly": true,
+                     *       "actionPlanId": null,
+                     *       "systemName": "Demo Website",
+                     *       "systemId": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["EmailMessage"];
                 };
             };
@@ -21695,6 +22552,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "updated": "2026-01-31T12:00:00Z",
+                     *       "createdById": 1,
+                     *       "updatedById": 1,
+                     *       "createdBy": "Ann Owner",
+                     *       "updatedBy": "Ann Owner",
+                     *       "personId": 1,
+                     *       "subject": "Your visit on Friday",
+                     *       "body": "See you at 5 pm.",
+                     *       "isHtml": false,
+                     *       "from": "ada@harborlane.example",
+                     *       "to": "jo@example.com",
+                     *       "isIncoming": false,
+                     *       "messageId": null,
+                     *       "threadId": null,
+                     *       "userId": 1,
+                     *       "userName": "Ann Owner",
+                     *       "status": "Recorded",
+                     *       "sent": false,
+                     *       "recordOnly": true,
+                     *       "actionPlanId": null,
+                     *       "systemName": "Demo Website",
+                     *       "systemId": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["EmailMessage"];
                 };
             };
@@ -21718,6 +22603,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example {} */
                     "application/json": Record<string, never>;
                 };
             };
@@ -22368,6 +23254,38 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_metadata": {
+                     *         "collection": "peoplerelationships",
+                     *         "offset": 0,
+                     *         "limit": 10,
+                     *         "total": 1,
+                     *         "next": null,
+                     *         "nextLink": null
+                     *       },
+                     *       "peoplerelationships": [
+                     *         {
+                     *           "id": 1,
+                     *           "created": "2026-01-31T12:00:00Z",
+                     *           "updated": "2026-01-31T12:00:00Z",
+                     *           "createdById": 1,
+                     *           "updatedById": 1,
+                     *           "personId": 1,
+                     *           "name": "Ann",
+                     *           "firstName": "Ann",
+                     *           "lastName": "",
+                     *           "type": "Spouse",
+                     *           "isPriority": false,
+                     *           "emails": [],
+                     *           "phones": [],
+                     *           "addresses": [],
+                     *           "picture": null,
+                     *           "socialData": []
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["PeopleRelationshipsPage"];
                 };
             };
@@ -22392,6 +23310,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "updated": "2026-01-31T12:00:00Z",
+                     *       "createdById": 1,
+                     *       "updatedById": 1,
+                     *       "personId": 1,
+                     *       "name": "Ann",
+                     *       "firstName": "Ann",
+                     *       "lastName": "",
+                     *       "type": "Spouse",
+                     *       "isPriority": false,
+                     *       "emails": [],
+                     *       "phones": [],
+                     *       "addresses": [],
+                     *       "picture": null,
+                     *       "socialData": []
+                     *     }
+                     */
                     "application/json": components["schemas"]["PeopleRelationship"];
                 };
             };
@@ -22418,6 +23356,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "updated": "2026-01-31T12:00:00Z",
+                     *       "createdById": 1,
+                     *       "updatedById": 1,
+                     *       "personId": 1,
+                     *       "name": "Ann",
+                     *       "firstName": "Ann",
+                     *       "lastName": "",
+                     *       "type": "Spouse",
+                     *       "isPriority": false,
+                     *       "emails": [],
+                     *       "phones": [],
+                     *       "addresses": [],
+                     *       "picture": null,
+                     *       "socialData": []
+                     *     }
+                     */
                     "application/json": components["schemas"]["PeopleRelationship"];
                 };
             };
@@ -22445,6 +23403,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "updated": "2026-01-31T12:00:00Z",
+                     *       "createdById": 1,
+                     *       "updatedById": 1,
+                     *       "personId": 1,
+                     *       "name": "Ann",
+                     *       "firstName": "Ann",
+                     *       "lastName": "",
+                     *       "type": "Spouse",
+                     *       "isPriority": false,
+                     *       "emails": [],
+                     *       "phones": [],
+                     *       "addresses": [],
+                     *       "picture": null,
+                     *       "socialData": []
+                     *     }
+                     */
                     "application/json": components["schemas"]["PeopleRelationship"];
                 };
             };
@@ -22468,6 +23446,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example {} */
                     "application/json": Record<string, never>;
                 };
             };
@@ -22987,6 +23966,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_metadata": {
+                     *         "collection": "personAttachments",
+                     *         "offset": 0,
+                     *         "limit": 10,
+                     *         "total": 1,
+                     *         "next": null,
+                     *         "nextLink": null
+                     *       },
+                     *       "personAttachments": [
+                     *         {
+                     *           "id": 1,
+                     *           "personId": 1,
+                     *           "fileName": "contract.pdf",
+                     *           "fileSize": 52133,
+                     *           "mimeType": "link",
+                     *           "uri": "https://files.example.com/contract.pdf",
+                     *           "thumbnailUri": null,
+                     *           "status": "created",
+                     *           "createdAt": "2026-01-31T12:00:00Z",
+                     *           "createdById": 1,
+                     *           "createdByName": "Ann Owner",
+                     *           "is_external": 1,
+                     *           "system_id": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["PersonAttachmentsPage"];
                 };
             };
@@ -23011,6 +24019,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "personId": 1,
+                     *       "fileName": "contract.pdf",
+                     *       "fileSize": 52133,
+                     *       "mimeType": "link",
+                     *       "uri": "https://files.example.com/contract.pdf",
+                     *       "thumbnailUri": null,
+                     *       "status": "created",
+                     *       "createdAt": "2026-01-31T12:00:00Z",
+                     *       "createdById": 1,
+                     *       "createdByName": "Ann Owner",
+                     *       "is_external": 1,
+                     *       "system_id": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["PersonAttachment"];
                 };
             };
@@ -23037,6 +24062,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "personId": 1,
+                     *       "fileName": "contract.pdf",
+                     *       "fileSize": 52133,
+                     *       "mimeType": "link",
+                     *       "uri": "https://files.example.com/contract.pdf",
+                     *       "thumbnailUri": null,
+                     *       "status": "created",
+                     *       "createdAt": "2026-01-31T12:00:00Z",
+                     *       "createdById": 1,
+                     *       "createdByName": "Ann Owner",
+                     *       "is_external": 1,
+                     *       "system_id": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["PersonAttachment"];
                 };
             };
@@ -23064,6 +24106,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "personId": 1,
+                     *       "fileName": "contract.pdf",
+                     *       "fileSize": 52133,
+                     *       "mimeType": "link",
+                     *       "uri": "https://files.example.com/contract.pdf",
+                     *       "thumbnailUri": null,
+                     *       "status": "created",
+                     *       "createdAt": "2026-01-31T12:00:00Z",
+                     *       "createdById": 1,
+                     *       "createdByName": "Ann Owner",
+                     *       "is_external": 1,
+                     *       "system_id": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["PersonAttachment"];
                 };
             };
@@ -23087,6 +24146,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example {} */
                     "application/json": Record<string, never>;
                 };
             };
@@ -23331,6 +24391,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "updated": "2026-01-31T12:00:00Z",
+                     *       "createdBy": "Ann Owner",
+                     *       "createdById": 1,
+                     *       "refType": "Note",
+                     *       "refId": 1,
+                     *       "body": "👍"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Reaction"];
                 };
             };
@@ -23389,6 +24461,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_metadata": {
+                     *         "collection": "reactions",
+                     *         "offset": 0,
+                     *         "limit": 10,
+                     *         "total": 1,
+                     *         "next": null,
+                     *         "nextLink": null
+                     *       },
+                     *       "reactions": [
+                     *         {
+                     *           "id": 1,
+                     *           "created": "2026-01-31T12:00:00Z",
+                     *           "updated": "2026-01-31T12:00:00Z",
+                     *           "createdBy": "Ann Owner",
+                     *           "createdById": 1,
+                     *           "refType": "Note",
+                     *           "refId": 1,
+                     *           "body": "👍"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ReactionsPage"];
                 };
             };
@@ -24616,6 +25712,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "_metadata": {
+                     *         "collection": "threadedReplies",
+                     *         "offset": 0,
+                     *         "limit": 10,
+                     *         "total": 1,
+                     *         "next": null,
+                     *         "nextLink": null
+                     *       },
+                     *       "threadedReplies": [
+                     *         {
+                     *           "id": 1,
+                     *           "created": "2026-01-31T12:00:00Z",
+                     *           "updated": "2026-01-31T12:00:00Z",
+                     *           "createdById": 1,
+                     *           "refType": "Note",
+                     *           "refId": 1,
+                     *           "personId": 1,
+                     *           "body": "I can show it on Saturday.",
+                     *           "reactions": []
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ThreadedRepliesPage"];
                 };
             };
@@ -24640,6 +25761,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "updated": "2026-01-31T12:00:00Z",
+                     *       "createdById": 1,
+                     *       "refType": "Note",
+                     *       "refId": 1,
+                     *       "personId": 1,
+                     *       "body": "I can show it on Friday.",
+                     *       "reactions": []
+                     *     }
+                     */
                     "application/json": components["schemas"]["ThreadedReply"];
                 };
             };
@@ -24666,6 +25800,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "updated": "2026-01-31T12:00:00Z",
+                     *       "createdById": 1,
+                     *       "refType": "Note",
+                     *       "refId": 1,
+                     *       "personId": 1,
+                     *       "body": "I can show it on Saturday.",
+                     *       "reactions": []
+                     *     }
+                     */
                     "application/json": components["schemas"]["ThreadedReply"];
                 };
             };
@@ -24693,6 +25840,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "updated": "2026-01-31T12:00:00Z",
+                     *       "createdById": 1,
+                     *       "refType": "Note",
+                     *       "refId": 1,
+                     *       "personId": 1,
+                     *       "body": "I can show it on Saturday.",
+                     *       "reactions": []
+                     *     }
+                     */
                     "application/json": components["schemas"]["ThreadedReply"];
                 };
             };
@@ -24716,6 +25876,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example {} */
                     "application/json": Record<string, never>;
                 };
             };
@@ -25020,14 +26181,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "system": "Website",
+                     *       "system": "Demo Website",
                      *       "current_limits": {
                      *         "across_all_accounts": {
                      *           "default": null
                      *         },
                      *         "per_account": {
                      *           "default": 250,
-                     *           "events": 20
+                     *           "events": 20,
+                     *           "notes": 10,
+                     *           "PUT.people": 25,
+                     *           "POST.events": 5000
                      *         }
                      *       },
                      *       "limits": [
@@ -25089,10 +26253,10 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "system": "Website",
+                     *       "system": "Demo Website",
                      *       "period": "10 seconds",
                      *       "usage": {
-                     *         "total_requests": 87,
+                     *         "total_requests": 131,
                      *         "rate_limited_requests": null,
                      *         "rate_limit_percentage": null,
                      *         "peak_hour": null,
@@ -25102,7 +26266,10 @@ export interface operations {
                      *           },
                      *           "per_account": {
                      *             "default": 250,
-                     *             "events": 20
+                     *             "events": 20,
+                     *             "notes": 10,
+                     *             "PUT.people": 25,
+                     *             "POST.events": 5000
                      *           }
                      *         },
                      *         "contexts": [
@@ -25110,15 +26277,15 @@ export interface operations {
                      *             "context": "global",
                      *             "limit": 250,
                      *             "window": 10,
-                     *             "used": 85,
-                     *             "remaining": 165
+                     *             "used": 125,
+                     *             "remaining": 125
                      *           },
                      *           {
                      *             "context": "events",
                      *             "limit": 20,
                      *             "window": 10,
-                     *             "used": 2,
-                     *             "remaining": 18
+                     *             "used": 3,
+                     *             "remaining": 17
                      *           }
                      *         ]
                      *       }
@@ -25211,10 +26378,10 @@ export interface operations {
                      *         {
                      *           "status": 200,
                      *           "headers": {
-                     *             "etag": "\"8-hN8RSbkgifU\"",
-                     *             "x-request-id": "01M8D7Q0AHV0XKM124MYBBJ1T6",
+                     *             "etag": "\"10-hN8RSbkgifU\"",
+                     *             "x-request-id": "01M8DAG3PT8S56SS5QEK2AW5Q7",
                      *             "x-ratelimit-limit": "250",
-                     *             "x-ratelimit-remaining": "208",
+                     *             "x-ratelimit-remaining": "185",
                      *             "x-ratelimit-window": "10",
                      *             "x-ratelimit-context": "global"
                      *           },
@@ -25226,9 +26393,9 @@ export interface operations {
                      *         {
                      *           "status": 201,
                      *           "headers": {
-                     *             "etag": "\"1--JwduOcV8EW\"",
+                     *             "etag": "\"1-QkVNI8-RYwc\"",
                      *             "location": "/v1/notes/4",
-                     *             "x-request-id": "01M8D7Q0AHV0XKM124MYBBJ1T7",
+                     *             "x-request-id": "01M8DAG3PT8S56SS5QEK2AW5Q8",
                      *             "x-ratelimit-limit": "10",
                      *             "x-ratelimit-remaining": "7",
                      *             "x-ratelimit-window": "10",
