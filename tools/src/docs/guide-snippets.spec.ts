@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { requireTool } from '@porchlight/testkit';
 import { transformSync } from 'esbuild';
 import { createRunSecret, signNotification } from '../operator/sign-notification';
 import { readGuides, readSnippets, type Snippet } from './guide-snippets';
@@ -206,6 +208,33 @@ describe('D7.8 the verification of webhooks in the guide', () => {
       );
     },
   );
+});
+
+const python = requireTool('Python', installed.has('python'));
+python.describe('the authorization request in the guide about OAuth', () => {
+  it('has the SHA-256 of the verifier as challenge, and a new state for each attempt', () => {
+    const snippet = snippets.find(({ guide, language }) => guide === 'oauth.md' && language === 'python');
+    const main = `
+import json
+for _ in range(2):
+    print(json.dumps(authorization_url("https://auth.example", "c1", "http://localhost:3000/callback", "read people")))
+`;
+    const lines = run(['python3', write('authorize.py', snippet!.code + main)])
+      .trim()
+      .split('\n');
+    const [first, second] = lines.map((line) => JSON.parse(line) as [url: string, state: string, verifier: string]);
+    const [url, state, verifier] = first!;
+    expect(Object.fromEntries(new URL(url).searchParams)).toEqual({
+      response_type: 'code',
+      client_id: 'c1',
+      redirect_uri: 'http://localhost:3000/callback',
+      scope: 'read people',
+      state,
+      code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+      code_challenge_method: 'S256',
+    });
+    expect(second![1]).not.toBe(state);
+  });
 });
 
 /** A missing run-time is named in the output of the test; CI does not require it. */
