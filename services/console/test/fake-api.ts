@@ -24,7 +24,7 @@ export const refuse = (status: number, errorCode: string, errorMessage: string):
 /** A list of the API with one page. */
 export const createList = (collection: string, rows: readonly object[], next?: string): object => ({
   [collection]: rows,
-  _metadata: { collection, total: rows.length, limit: 25, offset: 0, ...(next && { next }) },
+  _metadata: { collection, total: rows.length, limit: 25, offset: 0, next: next ?? null },
 });
 
 /** A response that comes when the test says so. */

@@ -1,6 +1,7 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { createList, fakeApi, refuse } from '../../test/fake-api';
 import { show } from '../../test/show';
+import { now } from '../components/current-time';
 import DeliveriesPage from './deliveries-page';
 
 const WEBHOOK = { id: 4, event: 'peopleCreated', url: 'https://crm.example/hook', status: 'Active', system: 'Console' };
@@ -48,12 +49,73 @@ describe('the deliveries of a webhook', () => {
     expect(texts[2]).toContain('status 200 in 14 ms');
   });
 
-  test('given a status, when it is chosen, then only deliveries with it are read', async () => {
+  test('given a status, when it is chosen, then it is in the address and only such deliveries are read', async () => {
+    const { user, sent, address } = open();
+    await screen.findByText('No deliveries yet.');
+    await user.click(screen.getByRole('radio', { name: 'Failed' }));
+    await screen.findByText('No deliveries match these filters.');
+    expect(address()).toBe('/webhooks/4?status=GivenUp');
+    expect(sent.at(-1)?.path).toMatch(/status(\[\]|%5B%5D)?=GivenUp/);
+  });
+
+  test('given the deliveries of today, when they are chosen, then older ones are not read', async () => {
     const { user, sent } = open();
     await screen.findByText('No deliveries yet.');
-    await user.selectOptions(screen.getByLabelText('Status'), 'Failed');
-    await screen.findByText('No deliveries have this status.');
-    expect(sent.at(-1)?.path).toMatch(/status(\[\]|%5B%5D)?=GivenUp/);
+    await user.click(screen.getByRole('radio', { name: 'Today' }));
+    await screen.findByText('No deliveries match these filters.');
+    expect(sent.at(-1)?.path).toContain(
+      `since=${encodeURIComponent(new Date(new Date(now()).setHours(0, 0, 0, 0)).toISOString())}`,
+    );
+  });
+
+  test('given a failed delivery, when its details are opened, then request, response and hint are shown (U10)', async () => {
+    const { user } = open(
+      {
+        'GET /v1/webhookEvents/e1': { id: 'e1', event: 'peopleCreated', resourceIds: [138], uri: '/v1/people?id=138' },
+      },
+      [delivery(attempt(500, '{"error":"column lead_id does not exist"}'))],
+    );
+    await user.click(await screen.findByRole('button', { name: 'Details of event e1' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    dialog.getByText('The receiver failed. Correct the receiver, then retry the delivery.');
+    dialog.getByText(/^POST https:\/\/crm.example\/hook/);
+    dialog.getByText(/Webhook-Id: e1/);
+    await dialog.findByText(/"resourceIds"/);
+    dialog.getByText('{"error":"column lead_id does not exist"}');
+  });
+
+  test('given an active webhook, when it is paused, then it is disabled (U8)', async () => {
+    const { user, sent } = open({ 'PUT /v1/webhooks/4': WEBHOOK });
+    await user.click(await screen.findByRole('button', { name: 'Pause this webhook' }));
+    await waitFor(() => expect(sent.find(({ method }) => method === 'PUT')?.body).toEqual({ status: 'Disabled' }));
+  });
+
+  test('given a delivery, when it is retried, then its event is sent again', async () => {
+    const { user, sent } = open({ 'POST /v1/webhooks/4/replay': { replayed: 1 } }, [delivery(attempt(500))]);
+    await user.click(await screen.findByRole('button', { name: 'Retry delivery of event e1' }));
+    await screen.findByText('Retry scheduled.');
+    expect(sent.find(({ method }) => method === 'POST')?.body).toEqual({ eventId: 'e1' });
+  });
+
+  test('given failed deliveries, when all are retried, then the range of 30 days is sent again', async () => {
+    const { user, sent } = open({ 'POST /v1/webhooks/4/replay': { replayed: 9 } });
+    await user.click(await screen.findByRole('button', { name: 'Retry all failed deliveries of this webhook' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.click(dialog.getByRole('button', { name: 'Retry all failed' }));
+    await screen.findByText('9 retries scheduled.');
+    const body = sent.find(({ method }) => method === 'POST')?.body as { status: string; since: string };
+    expect(body.status).toBe('GivenUp');
+    expect(Math.round((now() - Date.parse(body.since)) / 86_400_000)).toBe(30);
+  });
+
+  test('given deliveries of the last hour, then the chart has their number', async () => {
+    const created = new Date(now() - 60_000).toISOString();
+    open({}, [
+      { ...delivery(attempt(200)), id: 'd1', status: 'Delivered', created },
+      { ...delivery(attempt(500)), id: 'd2', status: 'GivenUp', created },
+    ]);
+    await screen.findByRole('img', { name: 'Deliveries by hour: 1 delivered, 1 failing' });
+    screen.getByText('24 h: 1 delivered · 1 failing · 95 % within 14 ms');
   });
 
   test('given a test without response, then its message is below the buttons, which keep their order (U19)', async () => {

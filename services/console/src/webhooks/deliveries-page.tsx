@@ -1,110 +1,119 @@
-import { NativeSelect } from '@mantine/core';
-import type { OperationResult } from '@porchlight/sdk';
-import { useState } from 'react';
+import { Group, SegmentedControl } from '@mantine/core';
+import type { Schemas } from '@porchlight/sdk';
 import { Link, useParams } from 'react-router';
 import { useCollection, useRecord } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
 import { ButtonRow } from '../components/button-row';
 import { ChangeButton } from '../components/change-button';
-import { ConfirmButton } from '../components/confirm-button';
+import { now } from '../components/current-time';
 import { DataTable } from '../components/data-table';
 import { DateTime } from '../components/date-time';
+import { DialogButton } from '../components/dialog-button';
 import { PageFrame } from '../components/page-frame';
-import { useSecretDialog } from '../components/secret-dialog';
 import { StatusBadge } from '../components/status-badge';
+import { useSearchFilters } from '../components/use-search-filters';
 import { isConsoleWebhook, WITH_SYSTEM } from './console-system';
-import { DeliveryAttempts, formatReason } from './delivery-attempts';
+import { DeliveryAttempts, type Delivery } from './delivery-attempts';
+import { DeliveryChart } from './delivery-chart';
+import { DeliveryDialog } from './delivery-dialog';
+import { RetryFailed } from './retry-failed';
+import { WebhookActions } from './webhook-actions';
 
 type Status = 'Pending' | 'Delivered' | 'GivenUp';
 
-const STATUSES: readonly { readonly value: Status | ''; readonly label: string }[] = [
-  { value: '', label: 'Any status' },
+const STATUSES: { readonly value: Status | ''; readonly label: string }[] = [
+  { value: '', label: 'All' },
+  { value: 'GivenUp', label: 'Failed' },
   { value: 'Pending', label: 'Pending' },
   { value: 'Delivered', label: 'Delivered' },
-  { value: 'GivenUp', label: 'Failed' },
 ];
 
-const describeTest = ({ status, ms, error }: OperationResult<'notifier.webhooks.test'>): string =>
-  status === null
-    ? `The receiver did not respond${formatReason(error)}. Check that the address is correct and can be reached.`
-    : `The receiver returned status ${status} in ${ms} ms.`;
+const TODAY = 'today';
+const TIMES = [
+  { value: '', label: 'Any time' },
+  { value: TODAY, label: 'Today' },
+];
 
-/** The deliveries of a webhook; test, replay and secret rotation (decisions section 7). */
+const startOfToday = (): string => new Date(new Date(now()).setHours(0, 0, 0, 0)).toISOString();
+
+/** The deliveries of a webhook: figures of 24 hours, each attempt with its response, retries (decisions section 7). */
 export default function DeliveriesPage() {
   const id = Number(useParams()['id']);
-  const [status, setStatus] = useState<Status | ''>('');
-  const [secretDialog, showSecret] = useSecretDialog('New secret', 'The old secret stays valid for 24 hours.');
+  const { filters, set } = useSearchFilters({ status: '', time: '' });
   const webhook = useRecord(['webhooks', id], (options) => porchlight.webhooks.get(id, WITH_SYSTEM, options));
   const isEditable = webhook.data !== undefined && isConsoleWebhook(webhook.data);
+  const since = filters.time === TODAY ? startOfToday() : undefined;
+  const isFiltered = filters.status !== '' || since !== undefined;
   const deliveries = useCollection(
     ['webhooks', id, 'deliveries'],
     (query, options) => porchlight.webhooks.deliveries(id, query, options),
-    status === '' ? {} : { status: [status] },
+    { status: filters.status === '' ? undefined : [filters.status as Status], since },
   );
-  const title = webhook.data ? `Deliveries of ${webhook.data.event}` : 'Deliveries';
   return (
     <PageFrame
-      title={title}
+      title={webhook.data ? `Deliveries of ${webhook.data.event}` : 'Deliveries'}
       about={
         webhook.data &&
         `To ${webhook.data.url}. This webhook is ${webhook.data.status === 'Active' ? 'active' : 'disabled'}.`
       }
-      actions={
-        webhook.data && (
-          <ButtonRow>
-            <ChangeButton
-              verb="Send test"
-              what="to this webhook"
-              act={() => porchlight.webhooks.test(id)}
-              subjects={[]}
-              done={describeTest}
-            />
-            {isEditable && (
-              <ConfirmButton
-                verb="Rotate secret"
-                what="of this webhook"
-                harmless
-                description="The webhook gets a new secret. The old secret stays valid for 24 hours, so that the receiver can change it."
-                act={() => porchlight.webhooks.rotateSecret(id)}
-                subjects={['webhooks']}
-                onSuccess={({ secret }) => showSecret({ Secret: secret })}
-              />
-            )}
-          </ButtonRow>
-        )
-      }
+      actions={webhook.data && <WebhookActions webhook={webhook.data} />}
     >
       <Link to="/webhooks">All webhooks</Link>
-      <NativeSelect
-        label="Status"
-        maw="14rem"
-        data={STATUSES}
-        value={status}
-        onChange={(event) => setStatus(event.currentTarget.value as Status | '')}
-      />
+      {webhook.data && <DeliveryChart webhookId={id} />}
+      <Group justify="space-between">
+        <Group>
+          <SegmentedControl
+            aria-label="Status"
+            data={STATUSES}
+            value={filters.status}
+            onChange={(value) => set({ status: value })}
+          />
+          <SegmentedControl
+            aria-label="Time"
+            data={TIMES}
+            value={filters.time}
+            onChange={(value) => set({ time: value })}
+          />
+        </Group>
+        {isEditable && <RetryFailed webhookId={id} since={since} />}
+      </Group>
       <DataTable
         caption="Deliveries"
         list={deliveries}
-        empty={status === '' ? 'No deliveries yet.' : 'No deliveries have this status.'}
+        empty={isFiltered ? 'No deliveries match these filters.' : 'No deliveries yet.'}
         columns={[
           { title: 'Created', show: ({ created }) => <DateTime at={created} /> },
           { title: 'Event', show: ({ event, eventId }) => `${event} (${eventId})` },
           { title: 'Status', whole: true, show: (one) => <StatusBadge status={one.status} /> },
           { title: 'Attempts', show: (one) => <DeliveryAttempts delivery={one} /> },
         ]}
-        actions={({ eventId }) =>
-          isEditable && (
-            <ChangeButton
-              verb="Retry delivery"
-              what={`of event ${eventId}`}
-              act={() => porchlight.webhooks.replay(id, { eventId })}
-              subjects={['webhooks']}
-              done={() => 'Retry scheduled.'}
-            />
-          )
+        actions={(delivery) =>
+          webhook.data && <DeliveryButtons delivery={delivery} webhook={webhook.data} isEditable={isEditable} />
         }
       />
-      {secretDialog}
     </PageFrame>
   );
 }
+
+interface ButtonsProps {
+  readonly delivery: Delivery;
+  readonly webhook: Schemas['Webhook'];
+  readonly isEditable: boolean;
+}
+
+const DeliveryButtons = ({ delivery, webhook, isEditable }: ButtonsProps) => (
+  <ButtonRow>
+    <DialogButton label="Details" name={`Details of event ${delivery.eventId}`} size="compact-sm" variant="default">
+      {(close) => <DeliveryDialog delivery={delivery} webhook={webhook} onClose={close} />}
+    </DialogButton>
+    {isEditable && (
+      <ChangeButton
+        verb="Retry delivery"
+        what={`of event ${delivery.eventId}`}
+        act={() => porchlight.webhooks.replay(webhook.id, { eventId: delivery.eventId })}
+        subjects={['webhooks']}
+        done={() => 'Retry scheduled.'}
+      />
+    )}
+  </ButtonRow>
+);

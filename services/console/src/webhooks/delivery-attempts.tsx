@@ -9,7 +9,8 @@ type Attempt = Delivery['attempts'][number];
 export const formatReason = (error: string | null | undefined): string =>
   error && error !== 'no-answer' ? `: ${error}` : '';
 
-const describeAttempt = ({ status, ms, error }: Attempt): string =>
+/** The result of an attempt in words: status or reason, and time. */
+export const describeAttempt = ({ status, ms, error }: Attempt): string =>
   `${status === null ? `no response${formatReason(error)}` : `status ${status}`} in ${ms} ms`;
 
 const isFailed = ({ status }: Attempt): boolean => status === null || status < 200 || status > 299;
