@@ -147,6 +147,25 @@ export const pageSchema = (descriptor: Descriptor): JsonSchema => ({
   required: ['_metadata', descriptor.collection],
 });
 
+const textOrNull = (description: string): JsonSchema => ({ type: ['string', 'null'], description });
+
+/** The lead in the error of a claim that another user won (D13.10). */
+const CLAIMED_LEAD: Readonly<Record<string, JsonSchema>> = {
+  id: { type: 'integer', description: 'The person that another user has claimed.' },
+  created: { type: 'string', format: 'date-time', description: 'When the claimed person was created.' },
+  name: textOrNull('The name of the claimed person.'),
+  firstName: textOrNull('The first name of the claimed person.'),
+  lastName: textOrNull('The last name of the claimed person.'),
+  source: textOrNull('The source of the claimed person.'),
+  sourceId: { type: ['integer', 'null'], description: 'Always null: sources have no ids.' },
+  picture: {
+    type: ['object', 'null'],
+    description: 'The picture of the claimed person.',
+    properties: { small: { type: 'string', description: 'Address of a small picture.' } },
+  },
+  claimed: { type: 'boolean', description: 'True: another user has claimed the person.' },
+};
+
 /** The error format (decisions section 1). */
 export const errorSchema = (): JsonSchema => ({
   type: 'object',
@@ -173,6 +192,7 @@ export const errorSchema = (): JsonSchema => ({
       },
     },
     mergedInto: { type: 'integer', description: 'Location of the survivor of a merge.' },
+    ...CLAIMED_LEAD,
   },
   required: ['errorMessage', 'errorCode', 'requestId'],
 });

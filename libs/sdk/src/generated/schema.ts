@@ -3787,6 +3787,30 @@ export interface components {
             }[];
             /** @description Location of the survivor of a merge. */
             mergedInto?: number;
+            /** @description The person that another user has claimed. */
+            id?: number;
+            /**
+             * Format: date-time
+             * @description When the claimed person was created.
+             */
+            created?: string;
+            /** @description The name of the claimed person. */
+            name?: string | null;
+            /** @description The first name of the claimed person. */
+            firstName?: string | null;
+            /** @description The last name of the claimed person. */
+            lastName?: string | null;
+            /** @description The source of the claimed person. */
+            source?: string | null;
+            /** @description Always null: sources have no ids. */
+            sourceId?: number | null;
+            /** @description The picture of the claimed person. */
+            picture?: {
+                /** @description Address of a small picture. */
+                small?: string;
+            } | null;
+            /** @description True: another user has claimed the person. */
+            claimed?: boolean;
         };
         /** @description Describes a page of records. */
         ListMetadata: {
