@@ -12,6 +12,7 @@ export const PERSON_ANSWERS = {
   'GET /v1/pipelines': createList('pipelines', []),
   'GET /v1/actionPlansPeople': createList('actionPlansPeople', []),
   'GET /v1/actionPlans': createList('actionPlans', []),
+  'GET /v1/peopleRelationships': createList('peopleRelationships', []),
   'GET /v1/customFields': createList('customFields', []),
   'GET /v1/stages': createList('stages', [
     { id: 1, name: 'Lead' },

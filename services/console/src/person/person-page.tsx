@@ -14,6 +14,7 @@ import { PersonFields } from './person-fields';
 import { PersonHeader } from './person-header';
 import styles from './person-page.module.css';
 import { PersonPlans } from './person-plans';
+import { PersonRelationships } from './person-relationships';
 import { PersonTasks } from './person-tasks';
 import { PersonTimeline } from './person-timeline';
 
@@ -66,6 +67,7 @@ const PersonDetails = ({ person }: { readonly person: Schemas['Person'] }) => {
           <PersonTasks personId={person.id} />
           {seesDeals && <PersonDeals person={person} />}
           {seesDeals && <PersonPlans personId={person.id} />}
+          <PersonRelationships personId={person.id} />
         </div>
       </div>
     </PersonEditing>
