@@ -1,9 +1,10 @@
+import type { Schemas } from '@porchlight/sdk';
 import { screen, waitFor } from '@testing-library/react';
 import { createDelayed, fakeApi, refuse } from '../../test/fake-api';
 import { show } from '../../test/show';
 import { useMoveDeal } from './use-move-deal';
 
-const DEAL = { id: 3, name: '100 Lake St', stageId: 6 };
+const DEAL = { id: 3, name: '100 Lake St', stageId: 6 } as Schemas['Deal'];
 const STAGES = [
   { id: 6, name: 'Offer' },
   { id: 7, name: 'Closed' },

@@ -7,7 +7,7 @@ import { InlineForm } from '../components/inline-form';
 import { usePersonEdit } from './person-edit';
 
 type Person = Schemas['Person'];
-type Entry = { readonly value?: string; readonly type?: string; readonly isPrimary?: 0 | 1; readonly status?: string };
+type Entry = { readonly value?: string; readonly type?: string; readonly isPrimary?: number; readonly status?: string };
 
 /** What differs between phones and emails. Types are open text; these are offered. */
 const KINDS = {

@@ -21,11 +21,11 @@ describe('days of tasks', () => {
     ['in an hour', { dueDateTime: new Date(2026, 10, 26, 13, 0).toISOString() }, false],
     ['yesterday, but completed', { dueDate: '2026-11-25', isCompleted: 1 as const }, false],
   ])('given a task of %s, then it is overdue: %p %p', (_, task, isOverdue) => {
-    expect(describeDue(task, NOON)?.isOverdue).toBe(isOverdue);
+    expect(describeDue({ dueDate: null, dueDateTime: null, isCompleted: 0, ...task }, NOON)?.isOverdue).toBe(isOverdue);
   });
 
   test('given a task without day, then it is not due', () => {
-    expect(describeDue({ dueDate: null }, NOON)).toBeUndefined();
+    expect(describeDue({ dueDate: null, dueDateTime: null, isCompleted: 0 }, NOON)).toBeUndefined();
   });
 
   test('given the last day of a month, when a day is added, then the next month begins', () => {
