@@ -22,7 +22,7 @@ export interface TestObjectServer extends TestServer {
   readonly credentials: typeof KEYS;
 }
 
-/** Path of s3s-fs (docs/adr/0054-attachments.md): on the PATH, else built once from crates.io into the user's cache. */
+/** Path of s3s-fs (docs/adr/0054-attachments.md): on the PATH, else built once with cargo into the user's cache. */
 const fetchObjectServer = async (path: string): Promise<string> => {
   const installed = await findProgram('s3s-fs', path);
   if (installed) return installed;
