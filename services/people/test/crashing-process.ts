@@ -11,6 +11,7 @@ import { captureLogger } from '@porchlight/testkit';
 import type { LeadIntake } from '../src/leads/lead-parts';
 import { createAccountSettingsCache } from '../src/settings/account-settings-cache';
 import { activity } from '../src/activity';
+import { appointments as appointmentsFeature } from '../src/appointments';
 import { leads } from '../src/leads';
 import { offers as offersFeature } from '../src/offers';
 import { people as peopleFeature } from '../src/people';
@@ -88,7 +89,8 @@ export const openProcess = async (
   const suppressions = suppressionsFeature.open(parts as never);
   const opened = peopleFeature.open({ ...parts, settings, offers, suppressions } as never);
   const { people, merges } = opened;
-  const { events, notes, emails, sums } = activity.open({ ...parts, settings, people: opened } as never);
+  const appointments = appointmentsFeature.open({ ...parts, settings, people: opened } as never);
+  const { events, notes, emails, sums } = activity.open({ ...parts, settings, people: opened, appointments } as never);
   const { ponds, leadFlow } = leads.open({ ...parts, settings, copies } as never);
   const ingest = ingestEvent({
     people,

@@ -1,9 +1,10 @@
-import { createCopyWaits, openJobStore, publishChanges } from '@porchlight/backend';
+import { createCopyWaits, createOpenJobs, openJobStore, publishChanges } from '@porchlight/backend';
 import { randomBytes } from 'node:crypto';
-import { createIds, systemClock, createKeyedMutex } from '@porchlight/runtime';
+import { createIds, createMetrics, systemClock, createKeyedMutex } from '@porchlight/runtime';
 import { openStore, type StoreCall } from '@porchlight/store';
 import { captureLogger } from '@porchlight/testkit';
 import { activity } from '../src/activity';
+import { appointments as appointmentsFeature } from '../src/appointments';
 import { people as peopleFeature } from '../src/people';
 import { settings as settingsFeature } from '../src/settings';
 import { AccountSettings } from '../src/settings/account-settings';
@@ -54,14 +55,17 @@ export const interruptMerge = async (
   });
   const accountSettings = new AccountSettings(DEFAULT_STAGES, []);
   const settingsCache = { load: async () => accountSettings, cached: () => accountSettings, forget: () => undefined };
-  const parts = { store, clock: systemClock, config: { CONSENT_KEY_FILE: randomBytes(32) } };
+  const metrics = createMetrics({ service: 'people', processMetrics: false });
+  const openJobs = createOpenJobs({ store, clock: systemClock, ids, logger, metrics });
+  const parts = { store, openJobs, clock: systemClock, config: { CONSENT_KEY_FILE: randomBytes(32) } };
   const copies = { stores: {}, accounts: {}, waits: createCopyWaits({ kinds: [] }) };
   const settings = { ...settingsFeature.open({ ...parts, copies } as never), settingsCache };
   const suppressions = suppressionsFeature.open(parts as never);
   const offers = { open: async () => [] };
   const opened = peopleFeature.open({ ...parts, settings, offers, suppressions } as never);
   const { people, merges } = opened;
-  const { events, mergeNotes } = activity.open({ ...parts, settings, people: opened } as never);
+  const appointments = appointmentsFeature.open({ ...parts, settings, people: opened } as never);
+  const { events, mergeNotes } = activity.open({ ...parts, settings, people: opened, appointments } as never);
   await store.start();
   const wrap = dyingAfter(writes);
   const merging = {
