@@ -11,6 +11,7 @@ import {
 } from '@porchlight/store';
 import { openLoneStore } from '@porchlight/store/test/open-lone-store';
 import { dieAt, randomAccountId } from '@porchlight/testkit';
+import { createRecordedMails } from '../src/email-events/count-once';
 import { createEventBatchStore } from '../src/email-events/event-batch';
 import type { EventParts } from '../src/email-events/event-parts';
 import { createEventStore } from '../src/email-events/email-event-store';
@@ -61,6 +62,7 @@ const startProcess = (
     rows,
     batchIds,
     publish: async (changes: readonly PendingChange[]) => void published.push(...changes),
+    recordedMails: createRecordedMails(collection('planMails')),
     users: { byIds: async () => [] },
     copyWaits: createCopyWaits({ kinds: [] }),
     copyLagMs: () => 0,

@@ -45,14 +45,14 @@ describe('OAuth apps', () => {
   test('given another user renamed the app too, then both names are shown and nothing is saved (U5)', async () => {
     const { rename, puts } = await edit({ ...APP, name: 'Agenda' });
     await rename('Planner');
-    await screen.findByText(/changed “Name” to “Agenda”\. Your value is “Planner”\./);
+    await screen.findByRole('row', { name: 'Name Agenda Planner' });
     expect(puts()).toEqual([]);
   });
 
   test('given both names were shown, when the form is saved again, then its name replaces the other (U5)', async () => {
     const { rename, puts, user } = await edit({ ...APP, name: 'Agenda', redirectUris: [URL_B] });
     await rename('Planner');
-    await screen.findByText(/Your value is “Planner”/);
+    await screen.findByRole('row', { name: 'Name Agenda Planner' });
     await user.click(screen.getByRole('button', { name: 'Save changes' }));
     await screen.findByRole('button', { name: 'Edit Calendar' });
     expect(puts().map(({ body }) => body)).toEqual([{ name: 'Planner' }]);
