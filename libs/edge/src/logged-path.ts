@@ -16,8 +16,8 @@ const WITH_TOKEN = [
 ];
 
 /**
- * The path of a request as it is logged: without the token of an unsubscribe link, a file or a calendar, in any spelling
- * (D12.1, D12.2, D13.4).
+ * The path of a request as it is logged: without the token of an unsubscribe link, a file or a calendar, in any
+ * spelling (D12.1, D12.2, D13.4).
  */
 export const formatLoggedPath = (path: string): string => {
   const decoded = decode(path);

@@ -25,11 +25,13 @@ describe('porchlight listen', () => {
   it('given events, then the receiver gets each as a notification with a valid signature', async () => {
     const secret = createRunSecret();
     const received: { headers: Record<string, string>; body: string }[] = [];
-    const receiver = await listen(async (req, res) => {
+    const receiver = await listen((req, res) => {
       const chunks: Buffer[] = [];
-      for await (const chunk of req) chunks.push(chunk as Buffer);
-      received.push({ headers: req.headers as Record<string, string>, body: Buffer.concat(chunks).toString() });
-      res.end();
+      req.on('data', (chunk: Buffer) => chunks.push(chunk));
+      req.on('end', () => {
+        received.push({ headers: req.headers as Record<string, string>, body: Buffer.concat(chunks).toString() });
+        res.end();
+      });
     });
     const lines: string[] = [];
     const events = [createEvent('peopleCreated', 1), createEvent('notesCreated', 2), createEvent('peopleCreated', 3)];

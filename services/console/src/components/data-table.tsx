@@ -5,35 +5,9 @@ import type { Collection } from '../api/hooks';
 import styles from './data-table.module.css';
 import { ErrorAlert } from './error-alert';
 import { Loading } from './loading';
+import type { Column, Selection, Sorting } from './table-columns';
 import { TableHead } from './table-head';
 import { useKeepFocus } from './use-keep-focus';
-
-export interface Column<T> {
-  readonly title: string;
-  readonly show: (row: T) => ReactNode;
-  /** The sort of the API that a click on the title sets; `-` is descending. */
-  readonly sort?: string;
-  /** Never wraps, such as a status. */
-  readonly whole?: boolean;
-  /** One line that ends with an ellipsis where it is too long, such as an email. */
-  readonly short?: boolean;
-  /** Text without spaces, such as a web address, that may break anywhere. */
-  readonly long?: boolean;
-}
-
-/** The sort of a list, and how the titles of its columns change it. */
-export interface Sorting {
-  readonly sort: string;
-  setSort(sort: string): void;
-}
-
-/** The selected rows of a list. */
-export interface Selection<T> {
-  isSelected(row: T): boolean;
-  /** The name of a row, for screen readers. */
-  label(row: T): string;
-  select(rows: readonly T[], isSelected: boolean): void;
-}
 
 /** The rows of a table: a collection of the API, or rows from elsewhere, which have no total and no further pages. */
 type TableRows<T> = Pick<Collection<T>, 'rows' | 'pending' | 'error' | 'retry'> & Partial<Collection<T>>;

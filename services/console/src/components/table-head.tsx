@@ -1,5 +1,5 @@
 import { Checkbox, UnstyledButton } from '@mantine/core';
-import type { Column, Selection, Sorting } from './data-table';
+import type { Column, Selection, Sorting } from './table-columns';
 import styles from './data-table.module.css';
 
 interface Props<T> {

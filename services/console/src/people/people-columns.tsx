@@ -3,7 +3,7 @@ import { useLocalStorage } from '@mantine/hooks';
 import type { Schemas } from '@porchlight/sdk';
 import { Link } from 'react-router';
 import { Avatar } from '../components/avatar';
-import type { Column } from '../components/data-table';
+import type { Column } from '../components/table-columns';
 import { formatPrice } from '../components/format-price';
 import { RelativeTime } from '../components/relative-time';
 import styles from './people-page.module.css';

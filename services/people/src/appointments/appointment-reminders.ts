@@ -5,7 +5,7 @@ import { column, type DocumentCollection } from '@porchlight/store';
 import { resolveZone } from '../person';
 import type { Parts } from '../service';
 import type { Settings } from '../settings';
-import type { AppointmentDocument } from './appointments-strategy';
+import type { AppointmentDocument } from './appointment-document';
 
 /** What reminders work with. */
 export interface AppointmentReminders extends Pick<Settings, 'settingsCache'>, Pick<Parts, 'publishFact'> {

@@ -5,7 +5,7 @@ import { mapBounded, type Clock } from '@porchlight/runtime';
 import { column, type DocumentCollection, systemCall, type StoreCall } from '@porchlight/store';
 import { changeChild, loadSurvivor, mergingCall, type People, removeAllChildren, selectChildren } from '../people';
 import { listViewers, type NamedChildStore, type PersonDocument, sameSecond } from '../person';
-import type { AppointmentDocument } from './appointments-strategy';
+import type { AppointmentDocument } from './appointment-document';
 
 /** What follows from the appointments of people. */
 export interface AppointmentTimes extends Pick<People, 'people' | 'merges'> {

@@ -14,12 +14,8 @@ import { defineFeature, type Parts } from '../service';
 import { settings } from '../settings';
 import { type AppointmentReminderJobs, appointmentReminders } from './appointment-reminders';
 import { appointmentTimesJob, type AppointmentTimes, type AppointmentTimesJobs } from './appointment-times';
-import {
-  APPOINTMENT_INDEXES,
-  appointmentColumns,
-  createAppointmentsStrategy,
-  type AppointmentDocument,
-} from './appointments-strategy';
+import { APPOINTMENT_INDEXES, appointmentColumns, type AppointmentDocument } from './appointment-document';
+import { createAppointmentsStrategy } from './appointments-strategy';
 import {
   ATTENDEE_FILTER,
   calendarFeedSchema,

@@ -1,2 +1,2 @@
 export { appointments } from './feature';
-export type { AppointmentDocument } from './appointments-strategy';
+export type { AppointmentDocument } from './appointment-document';

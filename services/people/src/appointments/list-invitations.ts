@@ -1,7 +1,7 @@
 import { appointmentInvited, type FactDataOf } from '@porchlight/contracts';
 import type { ExtraEvent } from '@porchlight/store';
 import { resolveZone } from '../person';
-import type { AppointmentDocument } from './appointments-strategy';
+import type { AppointmentDocument } from './appointment-document';
 import { listDays } from './list-days';
 
 type Invited = FactDataOf<'people.appointments.invited'>;

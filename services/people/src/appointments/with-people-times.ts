@@ -3,7 +3,7 @@ import { mapBounded } from '@porchlight/runtime';
 import { listNamedPeople, type ResourceStore, type StoreCall } from '@porchlight/store';
 import { type AppointmentTimes, type AppointmentTimesJobs, refreshTimes } from './appointment-times';
 import { type AppointmentReminderJobs, REMINDER_MS } from './appointment-reminders';
-import type { AppointmentDocument } from './appointments-strategy';
+import type { AppointmentDocument } from './appointment-document';
 
 /** After this time a write that began has ended, ms. */
 const WRITTEN_MS = 5_000;
