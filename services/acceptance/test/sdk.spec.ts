@@ -161,7 +161,7 @@ describe('a Python client generated from the same description', () => {
   const SCRIPT = `
 import os
 from generated import AuthenticatedClient
-from generated.api.events import people_events_create
+from generated.api.leads import create_event
 from generated.models import NewEvent
 import ssl
 from base64 import b64encode
@@ -169,7 +169,7 @@ key = b64encode((os.environ['PORCHLIGHT_API_KEY'] + ':').encode()).decode()
 client = AuthenticatedClient(base_url=os.environ['PORCHLIGHT_URL'] + '/v1', prefix='Basic', token=key,
     verify_ssl=ssl.create_default_context(cafile=os.environ['PORCHLIGHT_CA']))
 lead = NewEvent.from_dict({'source': 'python.example', 'type': 'Registration', 'person': {'firstName': 'Python', 'emails': [{'value': os.environ['EMAIL']}]}})
-answer = people_events_create.sync_detailed(client=client, body=lead)
+answer = create_event.sync_detailed(client=client, body=lead)
 print(int(answer.status_code), answer.parsed.name)`;
 
   const { it: itWithGenerator } = requireTool(
@@ -210,7 +210,7 @@ print(int(answer.status_code), answer.parsed.name)`;
         env: { ...process.env, ...about, PORCHLIGHT_CA: caFile, EMAIL: `py.${unique()}@example.com` },
       });
       expect(stdout.trim()).toBe('201 Python');
-      expect(readFileSync(join(folder, 'generated/api/people/people_people_list.py'), 'utf8')).toContain('def sync(');
+      expect(readFileSync(join(folder, 'generated/api/people/list_people.py'), 'utf8')).toContain('def sync(');
     },
     240_000,
   );

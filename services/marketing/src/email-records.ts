@@ -1,4 +1,5 @@
 import { EmailMessageServiceDefinition, type RecordEmailRequest } from '@porchlight/contracts';
+import type { SaveEmail } from './people-calls';
 import { defineFeature } from './service';
 
 /** A sent mail of an action plan with what is recorded. */
@@ -18,9 +19,6 @@ interface RecordableMail {
     readonly actionPlanId?: number;
   };
 }
-
-/** Sends a mail to the people service, which records it once per key. */
-export type SaveEmail = (accountId: number, request: RecordEmailRequest, signal: AbortSignal) => Promise<unknown>;
 
 /** The records of mails, in the people service. */
 export interface EmailRecords {

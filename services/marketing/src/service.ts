@@ -2,8 +2,7 @@ import { defineFeatures, type ConsumerSettings, type ServiceParts } from '@porch
 import { formatTopic } from '@porchlight/bus';
 import type { Mailer } from '@porchlight/mail';
 import type { Config } from './config';
-import type { SaveEmail } from './email-records';
-import type { SendLead } from './lead-addresses/receive-adf';
+import type { SaveEmail, SendLead } from './people-calls';
 
 /** The consumer groups of this service. */
 export const CONSUMERS = {

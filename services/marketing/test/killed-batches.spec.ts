@@ -11,7 +11,7 @@ import {
 } from '@porchlight/store';
 import { openLoneStore } from '@porchlight/store/test/open-lone-store';
 import { dieAt, randomAccountId } from '@porchlight/testkit';
-import { createRecordedMails } from '../src/email-events/count-once';
+import { createRecordedMails } from '../src/email-events/recorded-mails';
 import { createEventBatchStore } from '../src/email-events/event-batch';
 import type { EventParts } from '../src/email-events/event-parts';
 import { createEventStore } from '../src/email-events/email-event-store';

@@ -5,7 +5,7 @@ import { formatTopic } from '@porchlight/bus';
 import { refuse } from '@porchlight/errors';
 import { eventually, expectRefusal, freePort } from '@porchlight/testkit';
 import { createTransport } from 'nodemailer';
-import type { SentLead } from '../src/lead-addresses/receive-adf';
+import type { SentLead } from '../src/people-calls';
 import { listen, openAccount, startMarketingService } from './marketing-service';
 
 const SAMPLES = join(__dirname, '../../../samples/adf');

@@ -40,8 +40,7 @@ import {
   createTestTeam,
   type Json,
 } from '@porchlight/backend/test/service';
-import type { SendLead } from '../src/lead-addresses/receive-adf';
-import type { SaveEmail } from '../src/email-records';
+import type { SaveEmail, SendLead } from '../src/people-calls';
 import { marketing } from '../src/main';
 
 export type { Json };

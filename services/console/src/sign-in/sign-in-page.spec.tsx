@@ -35,7 +35,7 @@ describe('the sign-in page', () => {
     async (next) => {
       const page = open(SESSION, `/sign-in?${new URLSearchParams({ next })}`);
       await signIn(page);
-      await waitFor(() => expect(page.address()).toBe('/people'));
+      await waitFor(() => expect(page.address()).toBe('/today'));
     },
   );
 
@@ -63,7 +63,7 @@ describe('the sign-in page', () => {
     );
     await signIn(page);
     await page.user.type(await screen.findByLabelText(/^Code/), ' 123456 {Enter}');
-    await waitFor(() => expect(page.address()).toBe('/people'));
+    await waitFor(() => expect(page.address()).toBe('/today'));
     expect(page.sent.at(-1)).toMatchObject({ body: { password: 'secret', code: '123456' } });
   });
 
@@ -79,7 +79,7 @@ describe('the sign-in page', () => {
     );
     await signIn(page);
     await page.user.click(await screen.findByRole('button', { name: 'Lantern Homes' }));
-    await waitFor(() => expect(page.address()).toBe('/people'));
+    await waitFor(() => expect(page.address()).toBe('/today'));
     expect(page.sent.at(-1)).toMatchObject({ body: { accountId: 2 } });
   });
 
@@ -89,7 +89,7 @@ describe('the sign-in page', () => {
     await signIn(page);
     await page.user.keyboard('{Enter}');
     send(SESSION);
-    await waitFor(() => expect(page.address()).toBe('/people'));
+    await waitFor(() => expect(page.address()).toBe('/today'));
     expect(page.sent).toHaveLength(1);
   });
 });

@@ -12,9 +12,9 @@ export const useContinue = (): (() => void) => {
   const navigate = useNavigate();
   return () => {
     const next = search.get('next') ?? '';
-    if (!isLocal(next)) void navigate('/people', { replace: true });
+    if (!isLocal(next)) void navigate('/today', { replace: true });
     else if (next === BASE || next.startsWith(`${BASE}/`))
-      void navigate(next.slice(BASE.length) || '/people', { replace: true });
+      void navigate(next.slice(BASE.length) || '/today', { replace: true });
     else window.location.assign(next);
   };
 };

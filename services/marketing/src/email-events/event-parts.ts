@@ -5,7 +5,7 @@ import type { LocalCopies } from '../copies';
 import type { Parts } from '../service';
 import type { Suppressions } from '../suppressions';
 import type { BatchIds } from './batch-ids';
-import type { RecordedMails } from './count-once';
+import type { RecordedMails } from './recorded-mails';
 import type { EventBatchStore } from './event-batch';
 import type { EventRows } from './event-rows';
 import type { EventRow } from './event-rows-strategy';

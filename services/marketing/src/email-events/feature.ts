@@ -10,7 +10,7 @@ import { createBatchIds } from './batch-ids';
 import { createBatchIntake, type BatchIntake } from './batch-intake';
 import { eventBatchSchema, createEventBatchStore } from './event-batch';
 import type { EventParts } from './event-parts';
-import { createRecordedMails, type RecordedMail } from './count-once';
+import { createRecordedMails, type RecordedMail } from './recorded-mails';
 import { createEventRows } from './event-rows';
 import { createRowStrategy, type EventRow, eventRowColumns, ROW_INDEXES } from './event-rows-strategy';
 import { createEventStore, eventSequenceSchema, sentSumSchema } from './email-event-store';

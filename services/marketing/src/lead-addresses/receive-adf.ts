@@ -3,6 +3,7 @@ import { Event, events, EventServiceDefinition } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { parseBody } from '@porchlight/resource';
 import type { LocalCopies } from '../copies';
+import type { SendLead, SentLead } from '../people-calls';
 import type { Parts } from '../service';
 import { buildLeads } from './build-lead';
 import type { LeadAddressDocument } from './lead-address-document';
@@ -13,22 +14,6 @@ export interface AdfParts extends Pick<LocalCopies, 'users'>, Pick<Parts, 'conne
   /** For tests; default: the people service. */
   readonly sendLead?: SendLead;
 }
-
-/** A lead as it goes to the people service. */
-export interface SentLead {
-  readonly actor: Actor;
-  readonly request: {
-    readonly record: Event;
-    readonly mask: string[];
-    readonly options: Record<string, string>;
-    readonly ignored: string[];
-  };
-  /** The same mail creates one event. */
-  readonly key: string;
-}
-
-/** Sends a lead to the people service. */
-export type SendLead = (lead: SentLead, signal: AbortSignal) => Promise<unknown>;
 
 const TIMEOUT_MS = 15_000;
 /** Leads of one mail. */
