@@ -148,8 +148,9 @@ describeInBrowser('a day of an agent in the console', () => {
     await page.getByRole('link', { name: 'Elena Soren' }).waitFor();
     await button('Add filter').click();
     await page.getByRole('menuitem', { name: 'Tag', exact: true }).click();
-    await page.getByRole('textbox', { name: 'Tag' }).fill('Nobody');
-    await page.keyboard.press('Enter');
+    const tag = page.getByRole('textbox', { name: 'Tag' });
+    await tag.fill('Nobody');
+    await tag.press('Enter');
     await page.getByText('No people match.').waitFor();
     await page.goBack();
     await page.getByRole('link', { name: 'Elena Soren' }).waitFor();

@@ -28,7 +28,7 @@ export const FilterBar = ({ search }: { readonly search: PeopleSearch }) => {
           {`${filter.label}: ${formatValue(filter, value)}`}
         </Pill>
       ))}
-      <Menu position="bottom-start">
+      <Menu position="bottom-start" returnFocus={false}>
         <Menu.Target>
           <Button size="compact-sm" variant="default" leftSection={<IconFilter size={16} stroke={1.75} aria-hidden />}>
             Add filter
