@@ -122,8 +122,13 @@ describeInBrowser('a day of an agent in the console', () => {
     await button('Move 100 Lake St').focus();
     await page.keyboard.press('Space');
     await page.getByText('100 Lake St is over Offer.').waitFor({ state: 'attached' });
-    await page.keyboard.press('ArrowRight');
-    await page.getByText('100 Lake St is over Contract.').waitFor({ state: 'attached' });
+    // The board listens for keys a moment after the card is lifted.
+    const overContract = page.getByText('100 Lake St is over Contract.');
+    for (let tries = 0; tries < 3 && (await overContract.count()) === 0; tries += 1) {
+      await page.keyboard.press('ArrowRight');
+      await overContract.waitFor({ state: 'attached', timeout: 5_000 }).catch(() => undefined);
+    }
+    await overContract.waitFor({ state: 'attached' });
     await page.keyboard.press('Space');
     await page.getByText('Moved “100 Lake St” to Contract.').waitFor();
     await page.getByRole('region', { name: 'Contract' }).getByRole('link', { name: '100 Lake St' }).waitFor();
@@ -145,6 +150,7 @@ describeInBrowser('a day of an agent in the console', () => {
     await page.getByRole('link', { name: 'People' }).first().click();
     await heading('People').waitFor();
     await page.getByRole('searchbox', { name: 'Search' }).fill('1204');
+    await page.waitForURL(/\?q=1204$/);
     await page.getByRole('link', { name: 'Elena Soren' }).waitFor();
     await button('Add filter').click();
     await page.getByRole('menuitem', { name: 'Tag', exact: true }).click();

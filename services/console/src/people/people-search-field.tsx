@@ -15,12 +15,17 @@ interface Props {
 export const PeopleSearchField = ({ q, setQ }: Props) => {
   const [text, setText] = useState(q);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const latest = useRef(setQ);
   useEffect(() => setText(q), [q]);
+  // A filter may be added while the timer runs.
+  useEffect(() => {
+    latest.current = setQ;
+  });
   useEffect(() => () => clearTimeout(timer.current), []);
   const type = (next: string): void => {
     setText(next);
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => setQ(next.trim()), TYPING_MS);
+    timer.current = setTimeout(() => latest.current(next.trim()), TYPING_MS);
   };
   return (
     <TextInput
