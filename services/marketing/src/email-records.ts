@@ -1,4 +1,4 @@
-import { EmailMessageServiceDefinition, type RecordEmailRequest } from '@porchlight/contracts';
+import { EmailMessageServiceDefinition } from '@porchlight/contracts';
 import type { SaveEmail } from './people-calls';
 import { defineFeature } from './service';
 

@@ -3,7 +3,7 @@ import { Event, events, EventServiceDefinition } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { parseBody } from '@porchlight/resource';
 import type { LocalCopies } from '../copies';
-import type { SendLead, SentLead } from '../people-calls';
+import type { SendLead } from '../people-calls';
 import type { Parts } from '../service';
 import { buildLeads } from './build-lead';
 import type { LeadAddressDocument } from './lead-address-document';
