@@ -75,7 +75,7 @@ export interface Backend {
    * before `start`.
    */
   readonly onAccounts: (handler: BatchHandler, types?: readonly string[]) => void;
-  /** Sets the step that runs before the documents of an account are erased. Call before `start`. */
+  /** Adds a step that runs before the documents of an account are erased. Call before `start`. */
   readonly beforeForgetting: (work: ForgetAccountsPorts['before']) => void;
   /** Starts indexes, the outbox publisher and workers, then RPC on `host:port` (port 0: any). Returns the port. */
   readonly start: (address: string) => Promise<number>;
@@ -284,12 +284,16 @@ const createAccountChanges = (
   { config, clock, logger }: Pick<BackendDependencies<BackendConfig>, 'config' | 'clock' | 'logger'>,
   { store, openJobs, confirm }: AccountChangesParts,
 ) => {
-  let before: ForgetAccountsPorts['before'] = async () => [];
+  const steps: ForgetAccountsPorts['before'][] = [];
   const delayMs = config.ACCOUNT_ERASURE_DELAY_MS ?? ERASURE_DELAY_MS;
   const erasures = openJobs(accountErasure);
   const worker = erasures.createWorker({
     store,
-    before: (pass, signal) => before(pass, signal),
+    before: async (pass, signal) => {
+      const skipped: string[] = [];
+      for (const step of steps) skipped.push(...(await step(pass, signal)));
+      return skipped;
+    },
     confirm: (claims, signal) => confirm('auth', claims, signal),
     delayMs,
     clock,
@@ -303,7 +307,7 @@ const createAccountChanges = (
       handlers.push(handler);
       for (const type of further) types.add(type);
     },
-    beforeForgetting: (work: ForgetAccountsPorts['before']): void => void (before = work),
+    beforeForgetting: (work: ForgetAccountsPorts['before']): void => void steps.push(work),
     /** The membership in the consumer group of account changes. */
     consumer: (): ConsumerOptions => ({
       group: `${service}.accounts`,

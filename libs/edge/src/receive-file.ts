@@ -34,7 +34,7 @@ export const getReceivedFile = (req: object): ReceivedFile | undefined => RECEIV
 /** A file that only this process can reach: it is gone when the process ends, however it ends. */
 interface UnnamedFile {
   readonly write: () => Writable;
-  /** The first bytes, so many. */
+  /** The first `size` bytes. */
   readonly read: (size: number) => Readable;
   readonly close: () => void;
 }

@@ -23,7 +23,7 @@ export interface Deletion {
 export interface ObjectStore {
   /** Writes an object; a stream that ends early or has more than `size` bytes leaves none. */
   put(key: string, body: Readable, size: number, signal: AbortSignal): Promise<void>;
-  /** Undefined: there is no such object. `first`: at most so many bytes from the beginning. */
+  /** The content of an object, or its first `first` bytes; undefined if there is no such object. */
   get(key: string, signal: AbortSignal, first?: number): Promise<ObjectContent | undefined>;
   /** Size in bytes; undefined: there is no such object. */
   size(key: string, signal: AbortSignal): Promise<number | undefined>;

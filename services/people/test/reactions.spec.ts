@@ -15,7 +15,7 @@ const act = (user: User, action: Action, refType: string, id: number, input: Jso
   user.act(action, { id, path: { refType, id: String(id) }, ...input });
 const add = (user: User, refType: string, id: number, body: string) => act(user, ADD, refType, id, { body: { body } });
 
-/** An account with a note and a call of a person who is assigned to the agent, and a reply to the note. */
+/** An account in which a person of the agent has a note with a reply, and a call. */
 const openNote = async () => {
   const account = await suite.newAccount();
   const { person } = await account.owner.createPerson({ firstName: 'Jo', assignedUserId: 3 });

@@ -52,7 +52,11 @@ const inspect = async (
 };
 
 /** The announced upload, if the caller announced it and it has not expired. Throws NOT_FOUND. */
-const findUpload = async ({ jobs, clock }: Completing, { actor }: StoreCall, upload: string): Promise<Upload> => {
+const findUpload = async (
+  { jobs, clock }: Pick<UploadParts, 'jobs' | 'clock'>,
+  { actor }: StoreCall,
+  upload: string,
+): Promise<Upload> => {
   const job = await jobs.find(actor.accountId, { upload });
   if (!job || job.data.userId !== actor.userId || job.data.expires < clock.now())
     throw refuse('NOT_FOUND', { what: 'upload' });
@@ -86,7 +90,7 @@ export const completeUpload = <R extends Row, D extends AttachmentDocument>(part
     const objects = requireObjects(parts.objects);
     const existing = await findRecord(call, upload);
     if (existing) return { record: existing };
-    const announced = await findUpload(parts as unknown as Completing, call, upload);
+    const announced = await findUpload(parts, call, upload);
     const { incoming, content } = listKeys(parts.service, call.actor.accountId, upload);
     if ((await objects.size(incoming, call.signal)) !== announced.fileSize) throw refuse('UPLOAD_INCOMPLETE');
     // The sender can write the incoming object until its address expires, so a copy is inspected and stored.

@@ -70,7 +70,7 @@ const uniteInvitees = (invitees: readonly StoredInvitee[]): StoredInvitee[] => {
 const listUserIds = (invitees: readonly StoredInvitee[]): number[] =>
   invitees.flatMap(({ userId }) => (userId === undefined ? [] : [userId]));
 
-/** Throws UNKNOWN_REFERENCE or USER_NOT_ACTIVE for a user who is invited anew, INVALID_BODY for an address. */
+/** Checks the invitees that an update adds. Throws UNKNOWN_REFERENCE, USER_NOT_ACTIVE; INVALID_BODY for an address. */
 const checkInvitees = async (
   call: StoreCall,
   findExisting: FindExisting,

@@ -41,8 +41,9 @@ export interface CalendarFeeds extends Pick<Settings, 'settingsCache'> {
 
 const TOKEN_BYTES = 32;
 const TOKEN = /^[\w-]{43}$/;
-/** Appointments that a calendar contains: from this time before now on, ms, and at most so many. */
+/** A calendar contains no appointments that began earlier than this before now, ms. */
 const PAST_MS = 90 * DAY_MS;
+/** Pages of appointments that a calendar contains at most. */
 const MAX_PAGES = 20;
 const PAGE = 100;
 

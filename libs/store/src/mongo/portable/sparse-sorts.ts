@@ -1,5 +1,5 @@
-import type { Index } from '../../contract/document-collection';
-import { classifyCondition, splitFilter } from './split-filter';
+import type { Condition, Index } from '../../contract/document-collection';
+import { classifyCondition, splitFilter, type SplitFilter } from './split-filter';
 
 /** The field of a sort of which only some records have a value; undefined for any other index. */
 const findSparseField = ({ keys, partial, unique }: Index): string | undefined => {
@@ -18,7 +18,11 @@ export const declareSparse = (index: Index): Index => {
 };
 
 /** Like `splitFilter`; a range of a field with a sparse index of its own is looked up there. */
-export const splitSparse: typeof splitFilter = (filter, indexes, sparseFields = []) => {
+export const splitSparse = (
+  filter: Condition,
+  indexes: ReadonlyArray<readonly string[]>,
+  sparseFields: readonly string[],
+): SplitFilter => {
   const field = sparseFields.find((name) => classifyCondition(filter[name]) === 'range');
   if (field === undefined) return splitFilter(filter, indexes);
   const { [field]: range, ...others } = filter;

@@ -43,11 +43,7 @@ const findIndexedFields = (filter: Condition, keys: readonly string[]): string[]
  * Splits a filter by the indexes there are. A server that only uses an index which holds every field of the filter
  * reads the whole collection for one field more; the same condition as two steps is fast on every server.
  */
-export const splitFilter = (
-  filter: Condition,
-  indexes: ReadonlyArray<readonly string[]>,
-  _sparseFields?: readonly string[],
-): SplitFilter => {
+export const splitFilter = (filter: Condition, indexes: ReadonlyArray<readonly string[]>): SplitFilter => {
   const names = Object.keys(filter);
   if (names.length <= 1) return { covered: filter, residual: undefined };
   let best: string[] = [];
