@@ -52,13 +52,21 @@ export const createUserMessage = (accountId: number, user: Partial<User> & Pick<
   return createChangeMessage(accountId, { ...change, record: User.encode(record).finish() });
 };
 
-/** Collects the changes that a service publishes. */
+/**
+ * Collects the changes that a service publishes, each once: delivery is at least once, and consumers recognize a
+ * change by its id.
+ */
 export const collectChanges = async (bus: Bus, service: BackendName): Promise<CollectedChanges> => {
   const changes: Change[] = [];
+  const seen = new Set<string>();
+  const add = (change: Change) => {
+    if (!seen.has(change.eventId)) changes.push(change);
+    seen.add(change.eventId);
+  };
   await bus.subscribe({
     group: `test.${randomBytes(6).toString('hex')}`,
     topics: [formatTopic(service)],
-    handler: async (batch) => void changes.push(...batch.map(({ value }) => Change.decode(value))),
+    handler: async (batch) => batch.forEach(({ value }) => add(Change.decode(value))),
   });
   return {
     changes,
