@@ -58,6 +58,10 @@ describe('D13.1 emails taken out of text', () => {
     'a@x.example | b@x.example',
     'Team: a@x.example, b@x.example;',
     '<a@x.example> <b@x.example>',
+    'a@x.example，b@x.example',
+    'a@x.example、b@x.example',
+    'a@x.example；b@x.example',
+    'a@x.example (work) b@x.example (home)',
   ])('given several addresses in one text, %j has two', (text) =>
     expect(valuesOf(text)).toEqual(['a@x.example', 'b@x.example']),
   );
@@ -68,6 +72,15 @@ describe('D13.1 emails taken out of text', () => {
       'Bob Stone',
     ]);
   });
+
+  it.each([
+    'work: a@x.example home: b@x.example',
+    'Home: b@x.example, Work: a@x.example',
+    'Team: a@x.example; Others: b@x.example',
+    'one: a@x.example two: b@x.example',
+  ])('given labels with colons, both addresses of %j are read', (text) =>
+    expect(valuesOf(text).toSorted((one, other) => one.localeCompare(other))).toEqual(['a@x.example', 'b@x.example']),
+  );
 
   it('given one address twice, it is one entry', () => {
     expect(valuesOf('ann@x.example, ANN@X.EXAMPLE')).toEqual(['ann@x.example']);

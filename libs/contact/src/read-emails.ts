@@ -97,7 +97,7 @@ const CONJUNCTION = /^(?:or|and|&)$/iu;
 /** The parser of mail headers reads the text, after what is not of a mail header was rewritten. */
 const readAddresses = (clean: string): ReadEmail[] => {
   const header = clean
-    .replace(/[\r\n]+/gu, ', ')
+    .replace(/[\r\n，、；]+/gu, ', ')
     .replace(/\s+/gu, ' ')
     .replace(/[“”„«»]/gu, '"')
     .replace(/mailto:([^\s<>[\]|"]*)/giu, (_all, address: string) => readLink(address))
@@ -117,6 +117,9 @@ const readAddresses = (clean: string): ReadEmail[] => {
     const displayName = beside.length === 0 && values.length === 1 ? readName(name) : '';
     for (const value of [...values, ...beside]) found.push(describeEmail(value, displayName));
   }
+  // The parser drops what its grammar does not expect, such as a second label with a colon.
+  const read = new Set(found.map(({ value }) => value));
+  found.push(...listAddresses(header).flatMap((value) => (read.has(value) ? [] : describeEmail(value))));
   return found.some(({ isEmail: is }) => is) ? found : [];
 };
 

@@ -151,6 +151,7 @@ describe('D13.1 phones', () => {
     const started = performance.now();
     for (const piece of ['1', ' ', 'x', '(0)', '+', '#1 ', ';ext=', '-', '0', ', ', '1.0'])
       readPhone(piece.repeat(100_000 / piece.length));
+    for (const piece of ['(', 'a', ' a', '( a', '1 a', 'x']) splitPhones(piece.repeat(100_000 / piece.length));
     expect(performance.now() - started).toBeLessThan(3_000);
   });
 });
@@ -174,6 +175,16 @@ describe('D13.1 several phones in one text', () => {
     ['512-555-0134 and 737-555-0199', 2],
     ['512-555-0134\t737-555-0199', 2],
     ['512-555-0134 & x7', 1],
+    ['512-555-0134 (home) 737-555-0199 (cell)', 2],
+    ['H: 512-555-0134 C: 737-555-0199', 2],
+    ['512 555 0134 mobile 737 555 0199', 2],
+    ['512-555-0134，737-555-0199', 2],
+    ['５１２５５５０１３４、７３７５５５０１９９', 2],
+    ['512-555-0134；737-555-0199', 2],
+    ['Tel. 512-555-0134 (home)', 1],
+    ['call Ann at 512-555-0134 before 9', 1],
+    ['512-555-0134 ext 1234567', 1],
+    ['1-800-FLOWERS', 1],
   ])('given %j, there are %i', (text, count) => expect(splitPhones(text)).toHaveLength(count));
 });
 

@@ -38,8 +38,11 @@ const WITH_LOCAL_NUMBERS: ReadonlySet<string> = new Set(['AR', 'GB', 'GG', 'IM',
 const EXPONENT = /^[='"’+-]*\d+(?:[.,]\d*)?\s*(?:e\s*[+-]?|[×*]\s*10\s*\^?\s*\+?|x\s*10\s*\^)\s*\d{1,3}["']*$/iu;
 /** Spreadsheets read numbers as fractions: `5125550134.0`. */
 const FRACTION = /^(\d{10,})[.,]0$/u;
-const EXTENSION =
-  /(?:; ?ext ?=|[\s.,;(-]{0,3}(?:(?<!\p{L})(?:extension|extensi[oó]n|extn|ext|xtn|xt|x|anexo|int|доб)(?!\p{L})|[#~]) ?[.:#=]?) ?(\d{1,9})[\s#)]*$/iu;
+const EXTENSION_WORD = String.raw`(?<!\p{L})(?:extensi[oó]n|extn|ext|xtn|xt|x|anexo|int|доб)(?!\p{L})`;
+const EXTENSION = new RegExp(
+  String.raw`(?:; ?ext ?=|[\s.,;(-]{0,3}(?:${EXTENSION_WORD}|[#~]) ?[.:#=]?) ?(\d{1,9})[\s#)]*$`,
+  'iu',
+);
 /** Digits and the usual signs between them: a text without an extension. */
 const PLAIN = /^[\d+()./ -]*$/;
 const TRUNK_ZERO = /\( ?0 ?\)/u;
@@ -185,14 +188,16 @@ const parse = (digits: string, country?: CountryCode): PhoneNumber | undefined =
   };
 };
 
-/** What stands between several phones, the clearest first. */
-const SEPARATORS = [/[\r\n\t]+/u, /;/u, /,/u, /\s(?:or|and)\s/iu, /[|&]/u, /\s\/\s/u, /\//u];
+/** A word beside a phone, such as `home:` or `(cell)`; not that of an extension. */
+const LABEL = new RegExp(String.raw`[\s([]{0,3}(?!${EXTENSION_WORD})(?<!\p{L})\p{L}+(?!\p{L})[\s.:=)\]-]{0,3}`, 'iu');
+/** What stands between several phones, the clearest first; also in the wide forms of East Asian keyboards. */
+const SEPARATORS = [/[\r\n\t]+/u, /[;；]/u, /[,，、]/u, /[|｜&＆]/u, /\s[/／]\s/u, /[/／]/u, LABEL];
 
 const countDigits = (text: string): number => text.replace(/\P{Nd}/gu, '').length;
 
 /**
- * The phones of a text. A comma, semicolon, slash, bar, `&`, line break, "or" or "and" separates them where both sides
- * are long enough; `030/123456` is one phone.
+ * The phones of a text. A comma, semicolon, slash, bar, `&`, line break, "or" or a label such as `cell:` separates them
+ * where both sides are long enough; `030/123456` is one phone.
  */
 export const splitPhones = (text: string): string[] => {
   if (PLAIN.test(text) && !text.includes('/')) return [text];
