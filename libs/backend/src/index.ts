@@ -5,6 +5,7 @@ export { backendFields, rpcAddress } from './backend-fields';
 export { createFactMessage, type FactContent } from './fact-message';
 export {
   defineNamingRecords,
+  ofSystem,
   followRenamedStages,
   replaceReferences,
   type NamingRecords,

@@ -33,6 +33,15 @@ export interface NamingRules<D extends Document> {
   readonly dependent?: true;
 }
 
+/** The rules of records that a system created and that have no use without it (D13.9). */
+export const ofSystem = <D extends Document & { readonly system?: string | undefined }>(
+  title: NamingRules<D>['title'],
+): NamingRules<D> => ({
+  title,
+  names: ({ system }, record) => system?.toLowerCase() === record.name.toLowerCase(),
+  dependent: true,
+});
+
 /** Records of one resource that name other records. */
 export interface NamingRecords {
   find(call: StoreCall, record: NamedRecord): Promise<NamedRecord[]>;

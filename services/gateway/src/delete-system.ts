@@ -8,8 +8,8 @@ import type { DeletionChecks } from './reference-checks';
 const DELETE_RPC = 'deleteSystem';
 
 /**
- * Deletes a system after all that belongs to it in the account (D13.9): webhooks, OAuth apps, published apps. Throws
- * NOT_FOUND, IN_USE without `force`, UNAVAILABLE.
+ * Deletes a system after all that belongs to it in the account (D13.9): webhooks, OAuth apps, published apps, addresses
+ * for leads. Throws NOT_FOUND, IN_USE without `force`, UNAVAILABLE.
  */
 export const withSystemDeletion =
   (forwardAction: ForwardAction, references: Pick<DeletionChecks, 'releaseRecord'>): ForwardAction =>

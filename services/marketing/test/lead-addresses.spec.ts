@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createUserMessage, useServiceSuite } from '@porchlight/backend/test/service';
 import { formatTopic } from '@porchlight/bus';
+import { ReferenceServiceDefinition } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { eventually, expectRefusal, freePort } from '@porchlight/testkit';
 import { createTransport } from 'nodemailer';
@@ -68,6 +69,23 @@ describe('D12.7 addresses for leads by mail', () => {
       address: expect.stringMatching(/^lead-[0-9a-f]{40}@in\.example$/),
     });
     expect((await broker.getLeadAddress(1))['address']).toBeUndefined();
+  });
+
+  it('given a system that is deleted, then its addresses are found and deleted, and mails to them are refused', async () => {
+    const { account, broker, address } = await openAddress();
+    const other = { accountId: account.accountId, userId: 2, role: 'Broker', system: 'Other', systemId: 6 } as const;
+    await suite.service.as(other).createLeadAddress({ name: 'Seller' });
+    const references = suite.service.createClient(ReferenceServiceDefinition);
+    const record = { kind: 'systems', id: 5, name: 'PORTAL' };
+    const call = { actor: { accountId: account.accountId, userId: 1, role: 'Owner' } as const, timeoutMs: 5_000 };
+    expect((await references.findReferences({ record }, call)).references).toEqual([
+      { kind: 'leadAddress', id: 1, name: 'Portal' },
+    ]);
+    expect(await references.deleteReferences({ record }, call)).toEqual({ deleted: 1 });
+    expect(await references.deleteReferences({ record }, call)).toEqual({ deleted: 0 });
+    expect(await mailLead(address, sample('01-portal-property'))).toBe(550);
+    await expectRefusal(broker.getLeadAddress(1), 'NOT_FOUND');
+    expect(await broker.getLeadAddress(2)).toMatchObject({ system: 'Other' });
   });
 
   it('given an agent, when an address is created, then it is refused', async () => {

@@ -207,7 +207,7 @@ export const systemActions: readonly Action[] = [
     ...systems,
     name: 'delete',
     summary:
-      'Delete a system. While webhooks, OAuth apps or published inbox apps of the account belong to it, the response is ' +
+      'Delete a system. While webhooks, OAuth apps, published inbox apps or addresses for leads of the account belong to it, the response is ' +
       '409 with these as problems; force=true deletes them too.',
     method: 'DELETE',
     path: '/systems/:id',

@@ -20,6 +20,7 @@ export const leadAddresses = defineResource<LeadAddress>(LeadAddressServiceDefin
   },
   maxPerAccount: LIMITS.leadAddresses.value,
   requiresSystem: ['create'],
+  names: ['systems'],
   fields: {
     name: required(str({ min: 1 })),
     // Shown by the create only; its hash is stored.

@@ -267,7 +267,7 @@ export interface paths {
         put: operations["auth.systems.update"];
         post?: never;
         /**
-         * Delete a system. While webhooks, OAuth apps or published inbox apps of the account belong to it, the response is 409 with these as problems; force=true deletes them too.
+         * Delete a system. While webhooks, OAuth apps, published inbox apps or addresses for leads of the account belong to it, the response is 409 with these as problems; force=true deletes them too.
          * @description Roles: Owner. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         delete: operations["auth.systems.delete"];

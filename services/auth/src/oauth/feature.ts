@@ -1,4 +1,4 @@
-import { defineNamingRecords, methods } from '@porchlight/backend';
+import { defineNamingRecords, methods, ofSystem } from '@porchlight/backend';
 import {
   ConnectedAppServiceDefinition,
   oauthApps as descriptor,
@@ -126,11 +126,10 @@ export const oauth = defineFeature({
         'grants.publish': () => publisher,
       },
       names: [
-        defineNamingRecords(oauthApps, {
-          title: ({ name }) => name,
-          names: ({ system }, record) => system?.toLowerCase() === record.name.toLowerCase(),
-          dependent: true,
-        }),
+        defineNamingRecords(
+          oauthApps,
+          ofSystem(({ name }) => name),
+        ),
       ],
       stop: () => usage.stop(),
     };

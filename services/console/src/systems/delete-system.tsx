@@ -34,7 +34,7 @@ const DeleteDialog = ({ id, name, close }: Props & { close(): void }) => {
         <>
           <Text>Requests with the name and key of this system are rejected. This cannot be undone.</Text>
           <Checkbox
-            label="Also delete its webhooks, OAuth apps and published apps"
+            label="Also delete its webhooks, OAuth apps, published apps and addresses for leads"
             {...form.getInputProps('force', { type: 'checkbox' })}
           />
         </>

@@ -1,5 +1,5 @@
 import { missingScopes } from '@porchlight/access';
-import { methods } from '@porchlight/backend';
+import { defineNamingRecords, methods, ofSystem } from '@porchlight/backend';
 import { leadAddresses as descriptor, LeadAddressServiceDefinition, type LeadAddress } from '@porchlight/contracts';
 import { refuse, unlessGone } from '@porchlight/errors';
 import type { Handlers } from '@porchlight/rpc';
@@ -51,6 +51,12 @@ export const leadAddresses = defineFeature({
   serve({ addresses }, { config, ids }) {
     const handlers: Handlers<typeof LeadAddressServiceDefinition> = createResourceHandlers(descriptor, addresses);
     return {
+      names: [
+        defineNamingRecords(
+          addresses,
+          ofSystem(({ name }) => name),
+        ),
+      ],
       methods: [
         methods(LeadAddressServiceDefinition, {
           ...handlers,

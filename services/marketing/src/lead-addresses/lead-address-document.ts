@@ -2,6 +2,7 @@ import { column, type Columns, type Document, type Index, type Stored } from '@p
 
 /** Stored fields that are not declared, and declared ones that are read. */
 export const leadAddressColumns = {
+  name: column.text,
   /** Hash of the token in the address; absent until the create has answered. */
   tokenHash: column.optional(column.text),
   createdById: column.optional(column.number),

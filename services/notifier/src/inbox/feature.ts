@@ -1,4 +1,4 @@
-import { defineNamingRecords, methods } from '@porchlight/backend';
+import { defineNamingRecords, methods, ofSystem } from '@porchlight/backend';
 import {
   ConversationServiceDefinition,
   conversations as conversationsDescriptor,
@@ -160,11 +160,10 @@ export const inbox = defineFeature({
       ],
       on: { 'notifier.callbacks': createCallbacks({ directory, events, deliveryStore, onDue, clock }) },
       names: [
-        defineNamingRecords(published, {
-          title: ({ name }) => name,
-          names: ({ system }, record) => system.toLowerCase() === record.name.toLowerCase(),
-          dependent: true,
-        }),
+        defineNamingRecords(
+          published,
+          ofSystem(({ name }) => name),
+        ),
       ],
     };
   },

@@ -1,4 +1,4 @@
-import { defineNamingRecords, methods } from '@porchlight/backend';
+import { defineNamingRecords, methods, ofSystem } from '@porchlight/backend';
 import {
   DeliveryServiceDefinition,
   type EventPaths,
@@ -123,11 +123,10 @@ export const webhooks = defineFeature({
       ],
       on: { 'notifier.fan-out': fanOut(paths), ...Object.fromEntries(external) },
       names: [
-        defineNamingRecords(opened.webhooks, {
-          title: ({ event, url }) => `${event} to ${url}`,
-          names: ({ system }, record) => system.toLowerCase() === record.name.toLowerCase(),
-          dependent: true,
-        }),
+        defineNamingRecords(
+          opened.webhooks,
+          ofSystem(({ event, url }) => `${event} to ${url}`),
+        ),
       ],
     };
   },
