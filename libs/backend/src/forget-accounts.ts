@@ -1,5 +1,5 @@
 import type { BatchHandler } from '@porchlight/bus';
-import { Change, type FactClaim } from '@porchlight/contracts';
+import { decodeChange, type FactClaim } from '@porchlight/contracts';
 import { MINUTE_MS, type Clock, type Logger } from '@porchlight/runtime';
 import { column, defineDocument, type Store, type Stored } from '@porchlight/store';
 import { again, defineJob, done } from './jobs/define-job';
@@ -118,7 +118,7 @@ export const followDeletedAccounts =
   async (batch) => {
     const deleted = batch
       .filter(({ type }) => type === ACCOUNT_DELETED)
-      .map(({ value }) => Change.decode(value).accountId);
+      .map(({ value }) => decodeChange(value).accountId);
     const data: Stored<typeof progress> = { since: clock.now(), sweeps: 0 };
     for (const accountId of new Set(deleted))
       // A repeated message does not begin a running erasure again.

@@ -1,17 +1,17 @@
 import type { BatchHandler } from '@porchlight/bus';
 import {
-  Change,
-  NOT_LENDERS,
-  OWNER,
-  stageRenamed,
+  decodeChange,
   type DeleteReferencesRequest,
   type DeleteReferencesResponse,
   type FindReferencesRequest,
   type FindReferencesResponse,
   type NamedRecord,
+  NOT_LENDERS,
+  OWNER,
   ReferenceServiceDefinition,
   type ReplaceReferencesRequest,
   type ReplaceReferencesResponse,
+  stageRenamed,
 } from '@porchlight/contracts';
 import { refuse, unlessGone } from '@porchlight/errors';
 import type { RpcServer } from '@porchlight/rpc';
@@ -114,7 +114,7 @@ export const followRenamedStages =
   async (batch, { signal }) => {
     for (const { type, value } of batch) {
       if (type !== stageRenamed.type) continue;
-      const change = Change.decode(value);
+      const change = decodeChange(value);
       const { id, from, to } = stageRenamed.parse(change);
       const [record, replacement] = [from, to].map((name) => ({ kind: 'stages', id, name }));
       await replaceReferences(namings, systemCall(change.accountId, signal), record!, replacement!);

@@ -1,4 +1,5 @@
 export { allActions, allResources, createRegistry, type Registry } from './registry';
+export { decodeChange } from './decode-change';
 export { METHOD_ROLES } from './method-roles';
 export * from './generated-registry';
 export { externalServicesText, parseExternalServices, type ExternalService } from './external/external-services';

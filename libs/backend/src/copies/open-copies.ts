@@ -1,7 +1,8 @@
 import type { BatchHandler } from '@porchlight/bus';
 import {
-  Change,
+  type Change,
   CopyServiceDefinition,
+  decodeChange,
   DESTROYING_TYPES,
   type RebuildCopiesRequest,
   type RebuildCopiesResponse,
@@ -98,7 +99,7 @@ export const openCopies = <D extends CopyDefinitions>(definitions: D, options: C
       for (const { type, value } of batch) {
         const resource = type.slice(0, type.lastIndexOf('.'));
         const isCopied = [...byName.values()].some(({ definition }) => formatResource(definition) === resource);
-        if (isCopied) changes.set(resource, [...(changes.get(resource) ?? []), Change.decode(value)]);
+        if (isCopied) changes.set(resource, [...(changes.get(resource) ?? []), decodeChange(value)]);
       }
       const accounts = new Set<number>();
       for (const copies of byName.values())

@@ -1,5 +1,5 @@
 import { formatTopic, type BatchHandler, type BusMessage } from '@porchlight/bus';
-import { Change, DESTROYING_TYPES, type FactClaim } from '@porchlight/contracts';
+import { decodeChange, DESTROYING_TYPES, type FactClaim } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
 import type { Clock, Logger, Metrics } from '@porchlight/runtime';
@@ -63,7 +63,7 @@ export const waitingFact = defineJob({
 });
 
 const readClaim = ({ type, value }: BusMessage): FactClaim => {
-  const { accountId, ids, dataJson } = Change.decode(value);
+  const { accountId, ids, dataJson } = decodeChange(value);
   return { type, accountId, ids, dataJson };
 };
 
@@ -71,7 +71,7 @@ const ownerOf = (type: string): string => type.slice(0, type.indexOf('.'));
 
 /** The type in the header decides what is confirmed; the change inside must not say something else. */
 const isConsistent = ({ type, value }: BusMessage): boolean => {
-  const { service, resource, verb } = Change.decode(value);
+  const { service, resource, verb } = decodeChange(value);
   return verb === '' || type === `${service}.${resource}.${verb}`;
 };
 
@@ -118,7 +118,7 @@ export const createFactProofs = (options: ProofOptions) => {
     if ((await waiting.size()) >= LIMITS.waitingFacts.value)
       throw refuse('UNAVAILABLE', { what: 'the services that own the facts' });
     for (const { id, type, time, value } of messages) {
-      const { accountId } = Change.decode(value);
+      const { accountId } = decodeChange(value);
       await waiting.add(accountId, { group, id }, { topic, type, time, value });
     }
   };

@@ -1,6 +1,6 @@
 import type { FactAnswers } from '@porchlight/backend';
 import type { BatchHandler } from '@porchlight/bus';
-import { Change, oauthAppDeleted, User, type FactDataOf } from '@porchlight/contracts';
+import { type Change, decodeChange, type FactDataOf, oauthAppDeleted, User } from '@porchlight/contracts';
 import { systemCall } from '@porchlight/store';
 import { CLIENT_ID } from './client-credentials';
 import { isUnused, type GrantDocument } from './grant-document';
@@ -74,7 +74,7 @@ export const endGrants = (parts: GrantEnds): BatchHandler => {
   };
   return async (batch, { signal }) => {
     for (const { type, value } of batch) {
-      const change = Change.decode(value);
+      const change = decodeChange(value);
       if (type === oauthAppDeleted.type) {
         const { clientId } = oauthAppDeleted.parse(change);
         if (await isAppDeleted(parts, clientId, signal)) await grants.revokeOfClient(clientId);

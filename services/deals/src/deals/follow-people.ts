@@ -1,5 +1,5 @@
 import type { BatchHandler } from '@porchlight/bus';
-import { Change, personErased, personMerged } from '@porchlight/contracts';
+import { type Change, decodeChange, personErased, personMerged } from '@porchlight/contracts';
 import { unlessGone } from '@porchlight/errors';
 import { normalizeText, systemCall, type StoreCall } from '@porchlight/store';
 import { MAX_LOST } from '../copies';
@@ -62,7 +62,7 @@ export const createPeopleFollower =
     const followed = batch.filter(({ type }) => FOLLOWED.has(type));
     return followPeople(
       ports,
-      followed.map(({ value }) => Change.decode(value)),
+      followed.map(({ value }) => decodeChange(value)),
       signal,
     );
   };

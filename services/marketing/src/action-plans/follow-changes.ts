@@ -1,6 +1,7 @@
 import type { BatchHandler, BusMessage } from '@porchlight/bus';
 import {
-  Change,
+  type Change,
+  decodeChange,
   isInquiry,
   leadReceived,
   personContacted,
@@ -51,12 +52,12 @@ export const followPlanChanges =
 
 const readTasks = (ports: PlanChangeParts, { type, value }: BusMessage): Task[] => {
   const read = READERS[type];
-  return read ? read(ports, Change.decode(value)) : [];
+  return read ? read(ports, decodeChange(value)) : [];
 };
 
 /** The viewers of a new person may arrive after the plans. Most people have none: one query for all of an account. */
 const followCreated = async (ports: PlanChangeParts, batch: readonly BusMessage[], signal: AbortSignal) => {
-  const created = batch.filter(({ type }) => type === 'people.people.created').map(({ value }) => Change.decode(value));
+  const created = batch.filter(({ type }) => type === 'people.people.created').map(({ value }) => decodeChange(value));
   const byAccount = Map.groupBy(created, ({ accountId }) => accountId);
   const tasks = await mapBounded([...byAccount], CONCURRENCY, async ([accountId, changes]) => {
     const ids = changes.flatMap((change) => change.ids);

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isExisting } from '@porchlight/backend';
 import type { BatchHandler } from '@porchlight/bus';
-import { Change, personMerged } from '@porchlight/contracts';
+import { type Change, decodeChange, personMerged } from '@porchlight/contracts';
 import { unlessGone } from '@porchlight/errors';
 import { mapBounded } from '@porchlight/runtime';
 import { systemCall } from '@porchlight/store';
@@ -61,7 +61,7 @@ const listAffected = (type: string, change: Change): readonly number[] => {
 export const followPeopleOfRuns =
   (parts: FollowParts): BatchHandler =>
   async (batch, { signal }) => {
-    const changes = batch.map(({ type, value }) => ({ type, change: Change.decode(value) }));
+    const changes = batch.map(({ type, value }) => ({ type, change: decodeChange(value) }));
     for (const [accountId, ofAccount] of Map.groupBy(changes, ({ change }) => change.accountId)) {
       signal.throwIfAborted();
       const ids = [...new Set(ofAccount.flatMap(({ type, change }) => listAffected(type, change)))];

@@ -1,7 +1,8 @@
 import type { BatchHandler, BusMessage } from '@porchlight/bus';
 import {
-  Change,
+  type Change,
   Deal,
+  decodeChange,
   EmailMessage,
   isInquiry,
   leadReceived,
@@ -162,11 +163,15 @@ const addJobs = async (
   }
 };
 
-const endWaits = async ({ progress, clock }: TriggerParts, accountId: number, signals: readonly Signal[]) => {
-  let woken = 0;
-  for (const { personId, waitEvent, occurred } of signals)
-    if (waitEvent) woken += await progress.meet(accountId, [personId], waitEvent, occurred, clock.date());
-  return woken;
+const endWaits = (
+  { progress, clock }: TriggerParts,
+  accountId: number,
+  signals: readonly Signal[],
+): Promise<number> => {
+  const events = signals.flatMap(({ personId, waitEvent, occurred }) =>
+    waitEvent ? [{ personId, event: waitEvent, occurred }] : [],
+  );
+  return progress.meet(accountId, events, clock.date());
 };
 
 /** Notes in the log of a run what became of a step in the people service. */
@@ -196,7 +201,7 @@ const noteStep = async ({ runs, clock }: TriggerParts, change: Change, signal: A
   void done;
 };
 
-const readSignals = ({ type, value }: BusMessage): Signal[] => READERS[type]?.(Change.decode(value)) ?? [];
+const readSignals = ({ type, value }: BusMessage): Signal[] => READERS[type]?.(decodeChange(value)) ?? [];
 
 /**
  * Reads what happens to people: adds the jobs that start automations, and ends waits. A change may arrive twice: a job
@@ -215,5 +220,5 @@ export const followTriggers =
     if (woken.some((count) => count > 0)) parts.woke();
     for (const { type, value } of batch)
       if (type === planStepRefused.type || type === planStepReassigned.type)
-        await noteStep(parts, Change.decode(value), signal);
+        await noteStep(parts, decodeChange(value), signal);
   };

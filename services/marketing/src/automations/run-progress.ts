@@ -14,9 +14,19 @@ export interface Moved {
 export interface RunProgress {
   /** Stores the progress of leased runs and releases them. A run that was paused meanwhile stays paused. */
   settle(moved: readonly Moved[], token: string, now: Date): Promise<void>;
-  /** Ends the waits of people for an event that occurred after they began. */
-  meet(accountId: number, personIds: readonly number[], event: string, occurred: Date, now: Date): Promise<number>;
+  /** Ends the waits of people for events that occurred after they began. One query if no run waits. */
+  meet(accountId: number, events: readonly PersonEvent[], now: Date): Promise<number>;
 }
+
+/** An event that ends waits for it. */
+export interface PersonEvent {
+  readonly personId: number;
+  readonly event: string;
+  readonly occurred: Date;
+}
+
+/** Waiting runs that one query returns. If there are more, each event updates its runs without a look. */
+const MAX_WAITING = 1_000;
 
 const POSITION = ['next', 'since', 'lastStepAt', 'waitsFor', 'waitStart', 'waitUntil', 'isMet'] as const;
 
@@ -72,12 +82,23 @@ export const createRunProgress = (runs: DocumentCollection<AutomationRunDocument
       for (const part of splitIntoChunks(same))
         await runs.updateMany({ _id: { $in: part.map(({ _id }) => _id) } }, buildUpdate(part[0]!.change, token, now));
   },
-  async meet(accountId, personIds, event, occurred, now) {
-    const waiting = { accountId, personId: { $in: [...personIds] }, waitsFor: event, waitStart: { $lte: occurred } };
-    const woken = await runs.updateMany(
-      { ...waiting, status: { $in: [...RUNNING] } },
-      { $set: { isMet: true, wakeAt: now } },
+  async meet(accountId, events, now) {
+    if (events.length === 0) return 0;
+    // Almost no lead has a waiting run.
+    const [personIds, names] = [events.map(({ personId }) => personId), events.map(({ event }) => event)];
+    const waiting = await runs.find(
+      { accountId, personId: { $in: [...new Set(personIds)] }, waitsFor: { $in: [...new Set(names)] } },
+      { limit: MAX_WAITING, projection: { personId: 1 } },
     );
-    return woken + (await runs.updateMany({ ...waiting, status: 'Paused' }, { $set: { isMet: true, remainingMs: 0 } }));
+    const people = new Set(waiting.map(({ personId }) => personId));
+    const met = waiting.length === MAX_WAITING ? events : events.filter(({ personId }) => people.has(personId));
+    let woken = 0;
+    for (const { personId, event, occurred } of met) {
+      const ended = { accountId, personId, waitsFor: event, waitStart: { $lte: occurred } };
+      const wake = { $set: { isMet: true as const, wakeAt: now } };
+      woken += await runs.updateMany({ ...ended, status: { $in: [...RUNNING] } }, wake);
+      woken += await runs.updateMany({ ...ended, status: 'Paused' }, { $set: { isMet: true, remainingMs: 0 } });
+    }
+    return woken;
   },
 });

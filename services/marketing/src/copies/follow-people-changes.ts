@@ -1,6 +1,6 @@
 import type { FollowRebuilt } from '@porchlight/backend';
 import type { BatchHandler } from '@porchlight/bus';
-import { Change, personMerged } from '@porchlight/contracts';
+import { decodeChange, personMerged } from '@porchlight/contracts';
 import { composeKey } from '@porchlight/store';
 import type { MarketingCopies } from './marketing-copies';
 
@@ -44,7 +44,7 @@ const findAffected = async (
   value: Uint8Array,
 ): Promise<Affected[]> => {
   if (type !== 'people.people.updated' && type !== 'people.people.deleted' && type !== personMerged.type) return [];
-  const change = Change.decode(value);
+  const change = decodeChange(value);
   const { accountId, ids, changed } = change;
   const named = ids.map((personId) => ({ accountId, personId }));
   if (type === 'people.people.deleted') return named;

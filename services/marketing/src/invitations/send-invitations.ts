@@ -1,6 +1,6 @@
 import { again, defineJob, done, isExisting, type Jobs } from '@porchlight/backend';
 import type { BatchHandler } from '@porchlight/bus';
-import { appointmentInvited, Change, mayMailUser } from '@porchlight/contracts';
+import { appointmentInvited, decodeChange, mayMailUser } from '@porchlight/contracts';
 import { isEmail } from '@porchlight/contact';
 import type { MailResult } from '@porchlight/mail';
 import type { Clock, Logger } from '@porchlight/runtime';
@@ -128,7 +128,7 @@ export const followInvitations =
   async (batch) => {
     for (const message of batch) {
       if (message.type !== appointmentInvited.type) continue;
-      const change = Change.decode(message.value);
+      const change = decodeChange(message.value);
       const invited = appointmentInvited.parse(change);
       const { appointmentId, version, method } = invited;
       for (const at of invited.recipients.keys()) {

@@ -1,5 +1,5 @@
 import type { BatchHandler } from '@porchlight/bus';
-import { Change, personErased, personOptedOut } from '@porchlight/contracts';
+import { type Change, decodeChange, personErased, personOptedOut } from '@porchlight/contracts';
 import { mapBounded } from '@porchlight/runtime';
 import { systemCall, type ResourceStore, type StoreCall } from '@porchlight/store';
 import type { Suppression } from '@porchlight/contracts';
@@ -21,8 +21,8 @@ export const followConsent =
   async (batch, { signal }) => {
     for (const { type, value } of batch) {
       signal.throwIfAborted();
-      if (type === personOptedOut.type) await suppressOptOut(ports, Change.decode(value), signal);
-      if (type === personErased.type) await eraseAddresses(ports, Change.decode(value), signal);
+      if (type === personOptedOut.type) await suppressOptOut(ports, decodeChange(value), signal);
+      if (type === personErased.type) await eraseAddresses(ports, decodeChange(value), signal);
     }
   };
 

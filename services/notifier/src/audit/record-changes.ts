@@ -1,5 +1,5 @@
 import type { BatchHandler } from '@porchlight/bus';
-import { AUDITED_VERBS, Change } from '@porchlight/contracts';
+import { AUDITED_VERBS, type Change, decodeChange } from '@porchlight/contracts';
 import { systemCall } from '@porchlight/store';
 import type { AuditEntries } from './audit-log';
 
@@ -33,7 +33,7 @@ export const recordChanges =
   ({ entries, resources }: RecordChangesOptions): BatchHandler =>
   async (batch, { signal }) => {
     const audited = batch
-      .map(({ value }) => Change.decode(value))
+      .map(({ value }) => decodeChange(value))
       .filter((change) => isAudited(change) && (resources?.has(change.resource) ?? true));
     for (const [accountId, changes] of Map.groupBy(audited, (change) => change.accountId))
       await entries.insertAll(systemCall(accountId, signal), changes.flatMap(toDrafts));

@@ -1,5 +1,5 @@
 import type { BatchHandler } from '@porchlight/bus';
-import { Change } from '@porchlight/contracts';
+import { decodeChange } from '@porchlight/contracts';
 import type { Clock } from '@porchlight/runtime';
 import type { AccountCopies } from '../copies';
 import type { DeliveryStore } from './delivery-store';
@@ -31,7 +31,7 @@ export const followAccounts = (options: FollowAccountsOptions): BatchHandler => 
   };
   return async (batch) => {
     const changes = batch.filter(({ type }) => type.startsWith('auth.accounts.'));
-    for (const accountId of await accounts.apply(changes.map(({ value }) => Change.decode(value)))) {
+    for (const accountId of await accounts.apply(changes.map(({ value }) => decodeChange(value)))) {
       directory.invalidate(accountId);
       if ((await accounts.byId(accountId, accountId))?.held === false) await resume(accountId);
     }

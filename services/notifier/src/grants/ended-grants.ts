@@ -1,6 +1,6 @@
 import { again, defineJob, done } from '@porchlight/backend';
 import type { BatchHandler } from '@porchlight/bus';
-import { Change, grantDeleted } from '@porchlight/contracts';
+import { decodeChange, grantDeleted } from '@porchlight/contracts';
 import { column } from '@porchlight/store';
 import type { DisableOfGrant } from '../granted-records';
 
@@ -34,7 +34,7 @@ export const followGrants =
   async (batch) => {
     for (const { type, value } of batch) {
       if (type !== grantDeleted.type) continue;
-      const change = Change.decode(value);
+      const change = decodeChange(value);
       const { grantId, successor } = grantDeleted.parse(change);
       await jobs.add(change.accountId, { grantId }, { pass: 0, ...(successor !== undefined && { successor }) });
     }

@@ -1,5 +1,5 @@
 import type { BatchHandler } from '@porchlight/bus';
-import { callbackRequested, Change } from '@porchlight/contracts';
+import { callbackRequested, decodeChange } from '@porchlight/contracts';
 import type { Clock } from '@porchlight/runtime';
 import {
   type Delivery,
@@ -33,7 +33,7 @@ export const createCallbacks =
   async (batch) => {
     const facts = batch.flatMap((message) => {
       if (message.type !== callbackRequested.type) return [];
-      const change = Change.decode(message.value);
+      const change = decodeChange(message.value);
       const { accountId, eventId, occurred } = change;
       const traceparent = message.headers?.['traceparent'];
       return [

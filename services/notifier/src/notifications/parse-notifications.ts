@@ -2,7 +2,8 @@ import type { BusMessage } from '@porchlight/bus';
 import {
   addressOptedOut,
   appointmentDue,
-  Change,
+  type Change,
+  decodeChange,
   inboxAppDisabled,
   leadReceived,
   leadsRefused,
@@ -221,4 +222,4 @@ export const NOTIFYING_TYPES: ReadonlySet<string> = new Set(Object.keys(READERS)
  * is invalid, so that the bus dead-letters the message.
  */
 export const parseNotifications = ({ type, value }: Pick<BusMessage, 'type' | 'value'>): NewNotification[] =>
-  READERS[type]?.(Change.decode(value)) ?? [];
+  READERS[type]?.(decodeChange(value)) ?? [];

@@ -1,6 +1,12 @@
 import { again, defineJob, done, formerJobs, type Jobs } from '@porchlight/backend';
 import type { BatchHandler } from '@porchlight/bus';
-import { Change, INBOX_CALLBACKS, personErased, type Conversation, type Notification } from '@porchlight/contracts';
+import {
+  type Conversation,
+  decodeChange,
+  INBOX_CALLBACKS,
+  type Notification,
+  personErased,
+} from '@porchlight/contracts';
 import { DAY_MS, type Clock } from '@porchlight/runtime';
 import {
   column,
@@ -81,7 +87,7 @@ export const storeErasures =
   async (batch) => {
     for (const { type, value } of batch) {
       if (type !== personErased.type) continue;
-      const change = Change.decode(value);
+      const change = decodeChange(value);
       const { accountId, eventId } = change;
       const { people, children } = personErased.parse(change);
       // A repeated message does not begin a running erasure again.

@@ -1,5 +1,5 @@
 import type { BatchHandler } from '@porchlight/bus';
-import { Change } from '@porchlight/contracts';
+import { decodeChange } from '@porchlight/contracts';
 import type { Following } from './following-parts';
 import { followNow } from './follow-steps';
 
@@ -24,7 +24,7 @@ export const followPeople =
     for (const message of batch) {
       if (!PERSON_TYPES.has(message.type)) continue;
       const deleted = message.type === DELETED;
-      const { accountId, ids, changed } = Change.decode(message.value);
+      const { accountId, ids, changed } = decodeChange(message.value);
       // A change without changed fields may have changed any field.
       if (!deleted && changed.length > 0 && !changed.includes(VIEWERS)) continue;
       for (const personId of ids) {

@@ -1,5 +1,5 @@
 import type { BatchHandler } from '@porchlight/bus';
-import { Change, dealLinked, planApplied } from '@porchlight/contracts';
+import { dealLinked, decodeChange, planApplied } from '@porchlight/contracts';
 import type { Imports } from './import-parts';
 
 /** Consumes the facts that a person got a deal or an action plan: the undo of an import does not delete it. */
@@ -8,10 +8,10 @@ export const followLinks =
   async (batch) => {
     for (const { type, value } of batch) {
       if (type === dealLinked.type) {
-        const change = Change.decode(value);
+        const change = decodeChange(value);
         await importChanges.touch(change.accountId, dealLinked.parse(change).people, 'deals');
       } else if (type === planApplied.type) {
-        const change = Change.decode(value);
+        const change = decodeChange(value);
         await importChanges.touch(change.accountId, [planApplied.parse(change).personId], 'action plans');
       }
     }

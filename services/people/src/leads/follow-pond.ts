@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { BatchHandler } from '@porchlight/bus';
-import { Change } from '@porchlight/contracts';
+import { decodeChange } from '@porchlight/contracts';
 import { unlessGone } from '@porchlight/errors';
 import { mapBounded } from '@porchlight/runtime';
 import { systemCall, type StoreCall } from '@porchlight/store';
@@ -81,7 +81,7 @@ export const followPonds =
     const people = new Map<string, { accountId: number; personId: number }>();
     for (const { type, value } of batch) {
       if (!POND_TYPES.has(type)) continue;
-      const { accountId, ids, changed } = Change.decode(value);
+      const { accountId, ids, changed } = decodeChange(value);
       if (type === PERSON_UPDATED) {
         // The writer may have used outdated members of the pond.
         if (!changed.includes('viewerIds') && !changed.includes('assignedPondId')) continue;

@@ -1,6 +1,6 @@
 import { again, defineJob, done, formerJobs, type Jobs } from '@porchlight/backend';
 import type { BusMessage } from '@porchlight/bus';
-import { Change, type Pond, userReassigned } from '@porchlight/contracts';
+import { decodeChange, type Pond, userReassigned } from '@porchlight/contracts';
 import { unlessGone } from '@porchlight/errors';
 import { mapBounded } from '@porchlight/runtime';
 import { column, defineDocument, type ResourceStore, type StoreCall } from '@porchlight/store';
@@ -41,7 +41,7 @@ export const followDeletedUsers =
   async (batch: readonly BusMessage[]): Promise<void> => {
     for (const { type, value } of batch) {
       if (type !== userReassigned.type) continue;
-      const change = Change.decode(value);
+      const change = decodeChange(value);
       const { userId, assignTo } = userReassigned.parse(change);
       await reassignments.add(change.accountId, { kind: 'user', from: userId }, { to: assignTo });
     }

@@ -1,6 +1,6 @@
 import type { BatchHandler } from '@porchlight/bus';
 import { again, defineJob, done } from '@porchlight/backend';
-import { Account, Change } from '@porchlight/contracts';
+import { Account, decodeChange } from '@porchlight/contracts';
 import { unlessGone } from '@porchlight/errors';
 import { column } from '@porchlight/store';
 import type { CopiedRecords } from '../copies';
@@ -77,7 +77,7 @@ interface CountryFollowing
 export const followCountry =
   ({ accounts, clock, settingsCache, recomputes }: CountryFollowing): BatchHandler =>
   async (batch) => {
-    const changes = batch.filter(({ type }) => ACCOUNT_TYPES.has(type)).map(({ value }) => Change.decode(value));
+    const changes = batch.filter(({ type }) => ACCOUNT_TYPES.has(type)).map(({ value }) => decodeChange(value));
     for (const { accountId, record } of changes) {
       const { country } = Account.decode(record);
       const before = (await accounts.byId(accountId, accountId))?.country ?? '';

@@ -1,5 +1,5 @@
 import type { BatchHandler, BusMessage } from '@porchlight/bus';
-import { Change, emailActivityCounted, planStepDue } from '@porchlight/contracts';
+import { type Change, decodeChange, emailActivityCounted, planStepDue } from '@porchlight/contracts';
 import { mapBounded } from '@porchlight/runtime';
 import { systemCall, type StoreCall } from '@porchlight/store';
 import type { Activity, EmailActivityUpdate } from '../activity';
@@ -49,7 +49,7 @@ const storeEmailActivity = async (
   const newest = new Map<number, Map<number, EmailActivityUpdate>>();
   for (const message of batch) {
     if (message.type !== emailActivityCounted.type) continue;
-    const change = Change.decode(message.value);
+    const change = decodeChange(message.value);
     const { accountId } = change;
     const people = newest.get(accountId) ?? new Map<number, EmailActivityUpdate>();
     newest.set(accountId, people);
@@ -66,7 +66,7 @@ const storeEmailActivity = async (
 const listJobs = (targets: PlanTargets, message: BusMessage, signal: AbortSignal): Job[] => {
   const read = READERS[message.type];
   if (!read) return [];
-  const change = Change.decode(message.value);
+  const change = decodeChange(message.value);
   const { accountId, system, suppressOwn } = change;
   const { actor } = systemCall(accountId, signal);
   // Retains the suppression of the original call (specification: Webhooks, X-Suppress-Webhooks).

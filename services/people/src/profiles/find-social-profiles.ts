@@ -1,6 +1,6 @@
 import type { BatchHandler } from '@porchlight/bus';
 import { isEmail } from '@porchlight/contact';
-import { Change } from '@porchlight/contracts';
+import { decodeChange } from '@porchlight/contracts';
 import { unlessGone } from '@porchlight/errors';
 import { DAY_MS, sleep } from '@porchlight/runtime';
 import { systemCall } from '@porchlight/store';
@@ -23,7 +23,7 @@ export const findSocialProfiles =
   async (batch, { signal }) => {
     for (const { type, time, value } of batch) {
       if (type !== 'people.events.leadReceived' || clock.now() - time.getTime() > OLDEST_MS) continue;
-      const { accountId, dataJson } = Change.decode(value);
+      const { accountId, dataJson } = decodeChange(value);
       const { isNew, personId } = JSON.parse(dataJson) as { isNew: boolean; personId: number };
       if (!isNew) continue;
       const call = systemCall(accountId, signal);

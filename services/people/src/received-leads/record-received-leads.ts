@@ -1,6 +1,6 @@
 import type { BatchHandler } from '@porchlight/bus';
 import {
-  Change,
+  decodeChange,
   type ReceivedLead,
   type ReportReceivedLeadsRequest,
   type ReportReceivedLeadsResponse,
@@ -50,7 +50,7 @@ export const recordReceivedLeads = ({
 }: Pick<Parts, 'store'> & Pick<ReceivedLeadStores, 'receivedLeads'>): BatchHandler => {
   const events = store.collection<EventDocument>('events');
   return async (batch, { signal }) => {
-    const changes = batch.filter(({ type }) => type === EVENT_CREATED).map(({ value }) => Change.decode(value));
+    const changes = batch.filter(({ type }) => type === EVENT_CREATED).map(({ value }) => decodeChange(value));
     for (const [accountId, created] of Map.groupBy(changes, (change) => change.accountId)) {
       const call = systemCall(accountId, signal);
       const keys = created.flatMap(({ ids }) => ids.map((id) => composeKey(accountId, id)));

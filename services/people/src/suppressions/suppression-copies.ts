@@ -1,5 +1,5 @@
 import type { BusMessage } from '@porchlight/bus';
-import { Change, Suppression } from '@porchlight/contracts';
+import { type Change, decodeChange, Suppression } from '@porchlight/contracts';
 import {
   column,
   createKeyedReads,
@@ -74,7 +74,7 @@ export const createSuppressionCopies = (
   async apply(batch: readonly BusMessage[]): Promise<ChangedAddress[]> {
     const changes = batch
       .filter(({ type }) => type.startsWith('marketing.suppressions.'))
-      .map(({ value }) => Change.decode(value));
+      .map(({ value }) => decodeChange(value));
     const stored = changes.flatMap(readStored);
     await replaceNewer(
       collection,
