@@ -22,6 +22,10 @@ describeInBrowser('systems, users and keys in the console', () => {
   let page: Page;
   const button = (name: string | RegExp) => page.getByRole('button', { name });
   const dialog = () => page.getByRole('dialog');
+  const deleteRow = async (name: string): Promise<void> => {
+    await button(`More actions for ${name}`).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+  };
 
   beforeAll(async () => {
     browser = await startBrowser();
@@ -96,7 +100,7 @@ describeInBrowser('systems, users and keys in the console', () => {
   });
 
   test('D13.4 (5) an account without postal address has a warning until the owner enters one', async () => {
-    await page.goto('/console/settings');
+    await page.goto('/console/settings/emails');
     const warning = page.getByText('Emails have no postal address');
     await warning.waitFor();
     await page.getByLabel('Postal address in emails to contacts').fill('12 Harbor Lane\nAustin, TX 78701');
@@ -110,7 +114,7 @@ describeInBrowser('systems, users and keys in the console', () => {
   });
 
   test('N5 the owner sets a sender of mails and sees the DNS record that verifies its domain', async () => {
-    await page.goto('/console/settings');
+    await page.goto('/console/settings/emails');
     await page.getByLabel('Sender of emails to contacts').fill('nonsense');
     await button('Save sender').click();
     await page.getByText('must be an email address of a domain of yours').waitFor();
@@ -206,12 +210,13 @@ describeInBrowser('systems, users and keys in the console', () => {
     const team = await owner.send<{ id: number }>('POST', '/v1/teams', { name: 'North' });
     const other = await owner.send<{ id: number }>('POST', '/v1/teams', { name: 'South' });
     const pond = await owner.send<{ id: number }>('POST', '/v1/ponds', { name: 'Lake' });
-    await page.goto('/console/settings');
-    await button('Delete North').click();
+    await page.goto('/console/settings/teams');
+    await deleteRow('North');
     await dialog().getByLabel('Move users to').selectOption(String(other.id));
     await dialog().getByRole('button', { name: 'Delete team' }).click();
     await dialog().waitFor({ state: 'detached' });
-    await button('Delete Lake').click();
+    await page.goto('/console/settings/ponds');
+    await deleteRow('Lake');
     await dialog().getByLabel('Assign people to').selectOption('1');
     await dialog().getByRole('button', { name: 'Delete pond' }).click();
     await dialog().waitFor({ state: 'detached' });

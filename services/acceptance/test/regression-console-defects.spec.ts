@@ -66,7 +66,7 @@ describeInBrowser('regressions of the console', () => {
       source: 'Neighborhood newsletter',
     });
     await page.setViewportSize({ width: 1440, height: 900 });
-    for (const path of ['people', 'users', 'systems', 'api-keys', 'settings', 'sessions', 'webhooks']) {
+    for (const path of ['people', 'users', 'systems', 'api-keys', 'settings/lead-flow', 'sessions', 'webhooks']) {
       await page.goto(`/console/${path}`);
       await page
         .getByLabel(/^Loading/)
@@ -204,7 +204,7 @@ describeInBrowser('regressions of the console', () => {
 
   test('lead flow shows names instead of ids', async () => {
     await owner.send('POST', '/v1/leadFlows', { name: 'Web', sources: [unique()], assignUserId: agent.id });
-    await page.goto('/console/settings');
+    await page.goto('/console/settings/lead-flow');
     await page.getByRole('row', { name: /Web/ }).getByRole('cell', { name: 'Alan Agent' }).waitFor();
   });
 

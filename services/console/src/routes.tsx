@@ -10,8 +10,9 @@ type Page = () => Promise<{ default: React.ComponentType }>;
  * A page in a file of its own, loaded when it is first opened. If the load fails, for example offline, another page
  * replaces it: the router shows nothing for a rejected `lazy`.
  */
-const page = (path: string, load: Page): RouteObject => ({
+const page = (path: string, load: Page, children?: RouteObject[]): RouteObject => ({
   path,
+  children,
   errorElement: <ErrorPage />,
   lazy: async () => {
     try {
@@ -60,7 +61,23 @@ const pages: RouteObject[] = [
   page('webhooks', () => import('./webhooks/webhooks-page')),
   page('webhooks/:id', () => import('./webhooks/deliveries-page')),
   page('published-apps', () => import('./apps/published-apps-page')),
-  page('settings', () => import('./settings/settings-page')),
+  page('settings', () => import('./settings/settings-layout'), [
+    page('', () => import('./settings/settings-page')),
+    page('stages', () => import('./settings/stages-page')),
+    page('fields', () => import('./settings/fields-page')),
+    page('appointments', () => import('./settings/appointments-page')),
+    page('lead-flow', () => import('./settings/lead-flow-page')),
+    page('groups', () => import('./settings/groups-page')),
+    page('ponds', () => import('./settings/ponds-page')),
+    page('lead-sources', () => import('./settings/lead-sources-page')),
+    page('teams', () => import('./settings/teams-page')),
+    page('team-inboxes', () => import('./settings/team-inboxes-page')),
+    page('emails', () => import('./settings/emails-page')),
+    page('suppressions', () => import('./settings/suppressions-page')),
+    page('account', () => import('./settings/account-page')),
+    page('audit-log', () => import('./settings/audit-log-page')),
+    page('exports', () => import('./settings/exports-page')),
+  ]),
   page('profile', () => import('./profile/profile-page')),
   page('sessions', () => import('./profile/sessions-page')),
   page('two-step', () => import('./profile/two-step-page')),

@@ -1,17 +1,23 @@
 import { Stack, Text } from '@mantine/core';
-import { useRef, type FormEventHandler, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useRef, type FormEventHandler, type KeyboardEvent, type ReactNode } from 'react';
 import { BusyButton } from './busy-button';
 import { ErrorAlert } from './error-alert';
 
 interface Props {
   onSubmit: FormEventHandler<HTMLFormElement>;
+  /** What the API said about fields of the form. */
+  readonly problems?: object;
   readonly children: ReactNode;
 }
 
-/** A form that moves the focus to its first invalid field when it is submitted. */
-export const Form = ({ onSubmit, children }: Props) => {
+/** A form that moves the focus to its first invalid field when it is submitted, and when the API refuses a field. */
+export const Form = ({ onSubmit, problems = {}, children }: Props) => {
   const form = useRef<HTMLFormElement>(null);
   const focusFirstError = (): void => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  const refused = Object.keys(problems).join();
+  useEffect(() => {
+    if (refused !== '') setTimeout(focusFirstError);
+  }, [refused]);
   return (
     <form
       ref={form}

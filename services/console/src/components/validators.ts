@@ -38,3 +38,7 @@ export const splitLines = (text: string): string[] =>
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');
+
+/** Accepts nothing, or a whole number such as 250000 or 250,000. */
+export const wholeNumber: Validator = (value) =>
+  /^\d*$/.test(value.replaceAll(',', '').trim()) ? undefined : 'Enter a whole number.';

@@ -1,6 +1,6 @@
 import type { Schemas } from '@porchlight/sdk';
 import { COLUMNS, NAME_COLUMN } from './people-columns';
-import { toCsv } from './export-people';
+import { toCsv } from '../components/csv';
 
 const person = (fields: Partial<Schemas['Person']>) => fields as Schemas['Person'];
 const columns = [NAME_COLUMN, ...COLUMNS.filter(({ title }) => title === 'Phone' || title === 'Tags')];

@@ -3,10 +3,11 @@ import IconDots from '@tabler/icons-react/icons/IconDots';
 import { Link } from 'react-router';
 import { describeError } from '../api/describe-error';
 import { useAnnounce } from '../components/announcements';
+import { MAX_EXPORTED, toCsv } from '../components/csv';
 import { downloadText } from '../components/download-text';
 import { usePermissions } from '../session/session';
 import { COLUMNS, type PeopleColumn } from './people-columns';
-import { MAX_EXPORTED, readAllPeople, toCsv } from './export-people';
+import { readAllPeople } from './export-people';
 import type { PeopleQuery } from './people-query';
 
 interface Props {

@@ -1,0 +1,33 @@
+import { useState } from 'react';
+import { describeError } from '../api/describe-error';
+import { useAnnounce } from './announcements';
+import { MAX_EXPORTED, readRows, toCsv, type CsvColumn } from './csv';
+import { downloadText } from './download-text';
+
+/** What a file contains. */
+export interface CsvExport<T> {
+  /** The name of the file without its ending: `people`. */
+  readonly file: string;
+  readonly columns: readonly CsvColumn<T>[];
+  list(): AsyncIterable<T>;
+}
+
+/** Saves a list as a CSV file, and says at the bottom of the window how far it is. */
+export const useExport = <T>({ file, columns, list }: CsvExport<T>): { readonly busy: boolean; run(): void } => {
+  const announce = useAnnounce();
+  const [busy, setBusy] = useState(false);
+  const save = async (): Promise<void> => {
+    setBusy(true);
+    announce({ text: 'Exporting …' });
+    try {
+      const rows = await readRows(list(), (read) => announce({ text: `Exporting: ${read.toLocaleString()} rows …` }));
+      downloadText(`${file}.csv`, toCsv(columns, rows));
+      const limit = rows.length === MAX_EXPORTED ? ` These are the first ${MAX_EXPORTED.toLocaleString()}.` : '';
+      announce({ text: `Exported ${rows.length.toLocaleString()} rows to ${file}.csv.${limit}` });
+    } catch (error) {
+      announce({ text: `Not exported. ${describeError(error)}` });
+    }
+    setBusy(false);
+  };
+  return { busy, run: () => void save() };
+};

@@ -1,0 +1,180 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { createList, fakeApi } from '../../test/fake-api';
+import { tagged } from '../../test/person-answers';
+import { show } from '../../test/show';
+import AccountPage from './account-page';
+import AuditLogPage from './audit-log-page';
+import EmailsPage from './emails-page';
+import ExportsPage from './exports-page';
+import SettingsPage from './settings-page';
+import SuppressionsPage from './suppressions-page';
+
+const readText = (blob: Blob): Promise<string> =>
+  new Promise((resolve) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(reader.result as string);
+    reader.readAsText(blob);
+  });
+
+/** The files that the page saves, by name. */
+const catchDownloads = (): Map<string, Promise<string>> => {
+  const files = new Map<string, Promise<string>>();
+  let text: Promise<string>;
+  URL.createObjectURL = (blob) => {
+    text = readText(blob as Blob);
+    return 'blob:x';
+  };
+  URL.revokeObjectURL = () => undefined;
+  jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function save(this: HTMLAnchorElement) {
+    files.set(this.download, text);
+  });
+  return files;
+};
+
+afterEach(() => jest.restoreAllMocks());
+
+describe('the settings', () => {
+  test('given an agent, then only the pages that agents may open are listed', () => {
+    show(<SettingsPage />, { role: 'Agent' });
+    screen.getByRole('link', { name: 'Stages' });
+    expect(screen.queryByRole('link', { name: 'Audit log' })).toBeNull();
+  });
+
+  test('given a broker, then the rules of lead flow are listed', () => {
+    show(<SettingsPage />, { role: 'Broker' });
+    screen.getByRole('link', { name: 'Lead flow' });
+  });
+});
+
+describe('the suppressed addresses', () => {
+  const ENTRY = { id: 3, address: 'wanda@example.com', reason: 'bounced', source: 'emEvent', created: null };
+  const open = (at = '/') => ({
+    sent: fakeApi({
+      'GET /v1/suppressions': createList('suppressions', [ENTRY]),
+      'POST /v1/suppressions': { id: 4 },
+      'DELETE /v1/suppressions/3': {},
+    }),
+    ...show(<SuppressionsPage />, { at }),
+  });
+
+  test('given filters in the address, then the API is asked with them', async () => {
+    const { sent } = open('/?reason=bounced&address=wanda%40example.com');
+    await screen.findByRole('row', { name: /wanda@example.com Mailbox refuses email Mail service/ });
+    expect(sent.at(-1)?.path).toContain('address=wanda%40example.com&reason=bounced');
+  });
+
+  test('given an address, then it is suppressed for the chosen reason', async () => {
+    const { user, sent } = open();
+    await user.click(await screen.findByRole('button', { name: 'Suppress address' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.type(dialog.getByLabelText(/^Address/), ' ada@example.com ');
+    await user.selectOptions(dialog.getByLabelText('Reason'), 'Reported spam');
+    await user.click(dialog.getByRole('button', { name: 'Suppress address' }));
+    await waitFor(() =>
+      expect(sent.find(({ method }) => method === 'POST')?.body).toEqual({
+        address: 'ada@example.com',
+        reason: 'complained',
+      }),
+    );
+  });
+
+  test('given an entry, then it is removed after a question', async () => {
+    const { user, sent } = open();
+    await user.click(await screen.findByRole('button', { name: 'Remove wanda@example.com' }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Remove' }));
+    await waitFor(() => expect(sent.map(({ method }) => method)).toContain('DELETE'));
+  });
+});
+
+describe('the audit log', () => {
+  const RECORD = {
+    id: 5,
+    created: '2026-11-20T10:00:00Z',
+    userId: 8,
+    system: 'Site',
+    verb: 'updated',
+    resource: 'people',
+    resourceId: 7,
+    changed: ['name', 'stage'],
+  };
+  const open = (at = '/') => ({
+    sent: fakeApi({
+      'GET /v1/users': createList('users', [{ id: 8, name: 'Leo Marsh', status: 'Active' }]),
+      'GET /v1/auditLog': createList('auditLog', [RECORD]),
+    }),
+    ...show(<AuditLogPage />, { at }),
+  });
+
+  test('given an entry, then it says who did what to which record', async () => {
+    open();
+    await screen.findByRole('row', { name: /Leo Marsh Person 7 updated name, stage Site/ });
+  });
+
+  test('given a chosen kind of record, then it is in the address and the API is asked for it', async () => {
+    const { user, sent, address } = open();
+    await user.selectOptions(await screen.findByLabelText('Record'), 'Person');
+    expect(address()).toBe('/?resource=people');
+    await waitFor(() => expect(sent.at(-1)?.path).toContain('resource=people'));
+  });
+
+  test('given a filter, then the exported file has the matching entries', async () => {
+    const files = catchDownloads();
+    const { user, sent } = open('/?user=8');
+    await user.click(await screen.findByRole('button', { name: 'Export CSV' }));
+    await screen.findByText('Exported 1 rows to audit-log.csv.');
+    expect(await files.get('audit-log.csv')).toContain('2026-11-20T10:00:00Z,Leo Marsh,Site,updated,people,7,');
+    expect(sent.at(-1)?.path).toContain('userId=8');
+  });
+});
+
+describe('the exports', () => {
+  test('given a value that a spreadsheet would compute, then the file has it as a text', async () => {
+    const files = catchDownloads();
+    fakeApi({
+      'GET /v1/users': createList('users', [{ id: 8, name: '=SUM(1)', email: 'a@example.com', role: 'Agent' }]),
+    });
+    const { user } = show(<ExportsPage />);
+    await user.click(screen.getByRole('button', { name: 'Export Users' }));
+    await screen.findByText('Exported 1 rows to users.csv.');
+    expect(await files.get('users.csv')).toBe("Id,Name,Email,Role,Status\r\n8,'=SUM(1),a@example.com,Agent,");
+  });
+});
+
+describe('the account', () => {
+  const ACCOUNT = {
+    id: 1,
+    name: 'Harbor Lane',
+    country: 'US',
+    domain: 'harbor',
+    owner: { name: 'Olive', email: 'o@x.y' },
+  };
+  const open = (role: 'Owner' | 'Agent', stored: object = ACCOUNT) => ({
+    sent: fakeApi({ 'GET /v1/account': () => tagged(stored), 'PUT /v1/account': ACCOUNT }),
+    ...show(<AccountPage />, { role }),
+  });
+
+  test('given the owner, then only the changed field is sent', async () => {
+    const { user, sent } = open('Owner');
+    const country = await screen.findByLabelText('Country');
+    await user.clear(country);
+    await user.type(country, 'de');
+    await user.click(screen.getByRole('button', { name: 'Save account' }));
+    await screen.findByText('Account saved.');
+    expect(sent.find(({ method }) => method === 'PUT')?.body).toEqual({ country: 'DE' });
+  });
+
+  test('given an agent, then nothing can be changed', async () => {
+    open('Agent');
+    expect(await screen.findByLabelText('Name')).toHaveProperty('readOnly', true);
+    expect(screen.queryByRole('button', { name: 'Save account' })).toBeNull();
+  });
+
+  test('given an account without a postal address, then the page of emails asks for it (D13.4)', async () => {
+    fakeApi({
+      'GET /v1/account': { ...ACCOUNT, mailFooter: '' },
+      'GET /v1/senderDomain': { status: 'None', address: null, required: false },
+    });
+    show(<EmailsPage />);
+    await screen.findByText('Emails have no postal address');
+  });
+});

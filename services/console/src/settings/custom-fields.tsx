@@ -1,0 +1,128 @@
+import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import type { Schemas } from '@porchlight/sdk';
+import { porchlight } from '../api/porchlight';
+import type { RecordKind } from '../components/record-list';
+import { required, splitLines } from '../components/validators';
+import { IN_ORDER } from './list-queries';
+
+type CustomField = Schemas['CustomField'];
+type Type = 'text' | 'number' | 'date' | 'dropdown';
+type Values = {
+  label: string;
+  type: Type;
+  choices: string;
+  isRecurring: boolean;
+  hideIfEmpty: boolean;
+  readOnly: boolean;
+};
+interface Body {
+  readonly label: string;
+  readonly type: Type;
+  readonly choices: string[];
+  readonly isRecurring: boolean;
+  readonly hideIfEmpty: boolean;
+  readonly readOnly: boolean;
+}
+
+const TYPES: readonly { readonly value: Type; readonly label: string }[] = [
+  { value: 'text', label: 'Text' },
+  { value: 'number', label: 'Number' },
+  { value: 'date', label: 'Date' },
+  { value: 'dropdown', label: 'One of several choices' },
+];
+
+const LABELS = {
+  label: 'Label',
+  type: 'Type',
+  choices: 'Choices',
+  isRecurring: 'Recurs every year',
+  hideIfEmpty: 'Hide without a value',
+  readOnly: 'Only programs change it',
+};
+
+const formatType = ({ type, choices, isRecurring }: CustomField): string => {
+  if (type === 'dropdown') return choices?.join(', ') ?? '';
+  const name = TYPES.find(({ value }) => value === type)?.label ?? type ?? '';
+  return isRecurring ? `${name}, every year` : name;
+};
+
+const toBody = ({ label, type, choices, isRecurring, ...flags }: Values): Body => ({
+  label: label.trim(),
+  type,
+  choices: type === 'dropdown' ? splitLines(choices) : [],
+  isRecurring: type === 'date' && isRecurring,
+  ...flags,
+});
+
+const Fields = ({ form, isNew }: { readonly form: UseFormReturnType<Values>; readonly isNew: boolean }) => {
+  const { type } = form.values;
+  const box = (name: 'isRecurring' | 'hideIfEmpty' | 'readOnly', description?: string) => (
+    <Checkbox label={LABELS[name]} description={description} {...form.getInputProps(name, { type: 'checkbox' })} />
+  );
+  return (
+    <>
+      <TextInput
+        label={LABELS.label}
+        description={isNew ? 'The name in the API follows from it and does not change later.' : undefined}
+        required
+        data-autofocus
+        maxLength={255}
+        {...form.getInputProps('label')}
+      />
+      <NativeSelect label={LABELS.type} data={[...TYPES]} {...form.getInputProps('type')} />
+      {type === 'dropdown' && (
+        <Textarea
+          label={LABELS.choices}
+          description="One per line, in the order of the list."
+          rows={5}
+          required
+          {...form.getInputProps('choices')}
+        />
+      )}
+      {type === 'date' && box('isRecurring', 'For example a birthday.')}
+      {box('hideIfEmpty')}
+      {box('readOnly', 'Pages show the value but do not let users edit it.')}
+    </>
+  );
+};
+
+/** The custom fields of people, or of deals. */
+export const createFieldKind = (of: 'people' | 'deals'): RecordKind<CustomField, Values, Body> => ({
+  noun: of === 'people' ? 'field' : 'deal field',
+  caption: of === 'people' ? 'Fields of people' : 'Fields of deals',
+  api: of === 'people' ? porchlight.customFields : porchlight.dealCustomFields,
+  subjects: of === 'people' ? ['customFields', 'people'] : ['dealCustomFields', 'deals'],
+  query: IN_ORDER,
+  empty: `No fields yet. Create one for what ${of} need besides the built-in fields.`,
+  ordered: true,
+  nameOf: ({ label }) => label ?? '',
+  columns: [
+    { title: 'Label', show: ({ label }) => label },
+    { title: 'Values', show: formatType },
+    { title: 'Name in the API', show: ({ name }) => <code>{name}</code> },
+  ],
+  toValues: (field) => ({
+    label: field?.label ?? '',
+    type: (field?.type ?? 'text') as Type,
+    choices: field?.choices?.join('\n') ?? '',
+    isRecurring: field?.isRecurring ?? false,
+    hideIfEmpty: field?.hideIfEmpty ?? false,
+    readOnly: field?.readOnly ?? false,
+  }),
+  validate: {
+    label: required('a label'),
+    choices: (value, { type }) =>
+      type === 'dropdown' && splitLines(value).length === 0 ? 'Enter at least one choice.' : undefined,
+  },
+  toBody,
+  labels: LABELS,
+  fields: (form, field) => <Fields form={form} isNew={field === undefined} />,
+  removal: ({ id }) => ({
+    description: `The field and its values in all ${of} are deleted. This cannot be undone.`,
+    act: ({ force }) =>
+      of === 'people'
+        ? porchlight.customFields.delete(id, undefined, { force: force || undefined })
+        : porchlight.dealCustomFields.delete(id),
+  }),
+});

@@ -1,0 +1,106 @@
+import { Button, Group, List, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import type { Schemas } from '@porchlight/sdk';
+import { useState } from 'react';
+import { useCollection } from '../api/hooks';
+import { porchlight } from '../api/porchlight';
+import { Card } from '../components/card';
+import { Form } from '../components/form';
+import { wholeNumber } from '../components/validators';
+import { findLeadRule, type SampleLead } from './find-lead-rule';
+import { formatCondition, IGNORE, LEAD_TYPES, nameOfRule, parsePrice, targetOf, type Rule } from './lead-flow-rule';
+import type { TargetChoices } from './use-choices';
+
+type LeadGroup = Schemas['Group'];
+type User = Schemas['User'];
+
+/** Types of sample leads: the service records `Inquiry` as one of the inquiries. */
+const TYPES = LEAD_TYPES.filter((type) => type !== 'Inquiry');
+
+interface Props {
+  readonly rules: readonly Rule[];
+  readonly targets: TargetChoices;
+}
+
+/** “Who would get this lead?”: describes a lead and says which rule takes it, who gets it, and why others do not. */
+export const LeadFinder = ({ rules, targets }: Props) => {
+  const [lead, setLead] = useState<SampleLead>();
+  const form = useForm({
+    initialValues: { source: '', type: 'Property Inquiry', price: '', postalCode: '' },
+    validate: { price: wholeNumber },
+  });
+  return (
+    <Card title="Who would get this lead?">
+      <Form onSubmit={form.onSubmit(({ price, ...values }) => setLead({ ...values, price: parsePrice(price) }))}>
+        <Group align="flex-end">
+          <TextInput label="Source" placeholder="harborlane.example" {...form.getInputProps('source')} />
+          <NativeSelect label="Type" data={[...TYPES]} {...form.getInputProps('type')} />
+          <TextInput label="Price" inputMode="numeric" w="8rem" {...form.getInputProps('price')} />
+          <TextInput label="Postal code" w="8rem" {...form.getInputProps('postalCode')} />
+          <Button type="submit" variant="default">
+            Find out
+          </Button>
+        </Group>
+      </Form>
+      <div role="status">{lead && <Answer lead={lead} rules={rules} targets={targets} />}</div>
+    </Card>
+  );
+};
+
+const isAvailable = (user: Pick<User, 'status' | 'pauseLeadDistribution'> | undefined): boolean =>
+  user?.status === 'Active' && !user.pauseLeadDistribution;
+
+const describeGroup = ({ name, distribution, claimWindow, nextRoundRobinUser }: LeadGroup): string => {
+  if (distribution === 'first-to-claim')
+    return `The users of ${name} may claim it for ${claimWindow ?? 30} minutes; the first one gets it.`;
+  const next = nextRoundRobinUser as { name?: string | null } | null;
+  return next
+    ? `${next.name} gets it: next in turn in ${name}.`
+    : `No user: all users of ${name} are paused or disabled.`;
+};
+
+const describeTarget = (
+  rule: Rule,
+  users: readonly User[],
+  groups: readonly LeadGroup[],
+  format: TargetChoices['format'],
+): string => {
+  const target = targetOf(rule);
+  if (target === IGNORE) return 'No user: the lead is ignored.';
+  if (rule.assignGroupId) {
+    const group = groups.find(({ id }) => id === rule.assignGroupId);
+    return group ? describeGroup(group) : 'No user: the group does not exist.';
+  }
+  if (rule.assignPondId) return `No user yet: it goes to the pond ${format(target)}.`;
+  if (!rule.assignUserId) return 'The rule names no user: the user of the API key that sends the lead gets it.';
+  return isAvailable(users.find(({ id }) => id === rule.assignUserId))
+    ? `${format(target)} gets it.`
+    : `${format(target)} gets no leads now: the user of the API key that sends the lead gets it.`;
+};
+
+const Answer = ({ lead, rules, targets }: Props & { readonly lead: SampleLead }) => {
+  const users = useCollection(['users'], porchlight.users.list, { limit: 100, sort: 'name' });
+  const groups = useCollection(['groups'], porchlight.groups.list, { limit: 100, sort: 'name' });
+  const { rule, passed } = findLeadRule(rules, lead);
+  if (users.pending || groups.pending) return null;
+  return (
+    <Stack gap={4} mt="sm">
+      <Text fw={600}>
+        {rule
+          ? describeTarget(rule, users.rows, groups.rows, targets.format)
+          : 'No rule takes it: the user of the API key that sends the lead gets it.'}
+      </Text>
+      {rule && <Text>{`By “${nameOfRule(rule)}”: ${formatCondition(rule)}.`}</Text>}
+      {passed.length > 0 && (
+        <List size="sm">
+          {passed.map((one) => (
+            <List.Item key={one.rule.id}>{`“${nameOfRule(one.rule)}” does not: another ${one.unmet}.`}</List.Item>
+          ))}
+        </List>
+      )}
+      <Text size="sm" c="dimmed">
+        For a new person. A lead of a person in the account stays with the agent of that person.
+      </Text>
+    </Stack>
+  );
+};
