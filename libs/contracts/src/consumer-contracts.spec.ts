@@ -44,6 +44,7 @@ it('given the contracts, then a service may call only the methods of its own, an
       '/porchlight.auth.v1.OwnAccountService/GetOwnAccount',
       '/porchlight.people.v1.PersonService/ListPeople',
       '/porchlight.people.v1.StageService/ListStages',
+      '/porchlight.deals.v1.PipelineService/ListPipelines',
       '/porchlight.people.v1.EventService/ListEvents',
       '/porchlight.auth.v1.UserService/ListUsers',
       '/porchlight.people.v1.EmailMessageService/RecordEmail',

@@ -1,3 +1,4 @@
+import { PipelineServiceDefinition } from '@porchlight/contracts';
 import { expectRefusal, eventually } from '@porchlight/testkit';
 import { startDealsService, type Account, type Json } from './deals-service';
 import { useSuite } from './suite';
@@ -56,6 +57,19 @@ describe('pipelines', () => {
         'pipelineStageDeleted',
       ]),
     );
+  });
+
+  it('given a check of a delete, then nothing changes and the pipeline takes deals', async () => {
+    const { owner, actor } = await suite.newAccount();
+    const client = suite.service.createClient(PipelineServiceDefinition);
+    const check = () =>
+      client.deletePipeline({ id, options: { dryRun: 'true' } }, { actor: actor(1), timeoutMs: 5_000 });
+    const { id, stages } = await owner.createPipeline({ name: 'P', stages: [{ name: 'A' }] });
+    const before = await owner.getPipeline(id);
+    expect(await check()).toEqual({});
+    expect(await owner.getPipeline(id)).toEqual(before);
+    await owner.createDeal({ name: 'D', stageId: stages[0].id });
+    await expectRefusal(check(), 'CONFLICT');
   });
 
   it('update stages with an id, create those without, and retain absent ones', async () => {

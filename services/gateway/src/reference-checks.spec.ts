@@ -5,7 +5,13 @@ import { createReferenceChecks } from './reference-checks';
 
 const call = { actor: { accountId: 1, userId: 1, role: 'Owner' }, requestId: 'r', suppressOwn: false } as Forwarded;
 const find = (resource: string) => allResources.find((descriptor) => descriptor.resource === resource)!;
-const NAMES: Readonly<Record<string, string>> = { stages: 'Hot', ponds: 'Lake', groups: 'North', users: 'Ada' };
+const NAMES: Readonly<Record<string, string>> = {
+  stages: 'Hot',
+  ponds: 'Lake',
+  groups: 'North',
+  users: 'Ada',
+  pipelines: 'Buyers',
+};
 
 /** Checks over services that know these references; a service in `away` does not answer. */
 const open = (known: Record<string, object[]> = {}, { away = [] as string[], missing = [] as number[] } = {}) => {
@@ -49,6 +55,7 @@ describe('D13.3 deleting a record that others name', () => {
     ['groups', { people: [{ kind: 'leadFlow', id: 5, name: 'Rule 5' }] }, "lead flow 'Rule 5'"],
     ['templates', { marketing: [{ kind: 'actionPlan', id: 6, name: 'Mails' }] }, "action plan 'Mails'"],
     ['actionPlans', { people: [{ kind: 'leadFlow', id: 7, name: 'Web' }] }, "lead flow 'Web'"],
+    ['pipelines', { marketing: [{ kind: 'automation', id: 2, name: 'Closing' }] }, "automation 'Closing'"],
     ['customFields', { people: [{ kind: 'smartList', id: 8, name: 'Rich' }] }, "smart list 'Rich'"],
   ])('given %s, then the delete is refused and lists these records', async (resource, known, name) => {
     const { beforeDelete } = open(known);

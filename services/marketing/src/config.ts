@@ -31,6 +31,7 @@ export const configSchema = z.object({
   PUBLIC_BASE_URL: url('https:').describe('Address that clients use, in unsubscribe links.'),
   PEOPLE_RPC_ADDRESS: originalAddress('people'),
   AUTH_RPC_ADDRESS: originalAddress('auth'),
+  DEALS_RPC_ADDRESS: address().describe('Address of the deals service, which has the stages that automations name.'),
   INTERNAL_TOKEN_PRIVATE_KEY_FILE: signingKeyFile(),
 });
 

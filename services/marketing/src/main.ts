@@ -23,7 +23,11 @@ import { textMessageTemplates } from './text-message-templates';
 export const marketing = defineService('marketing', {
   config: configSchema,
   address: (config) => config.MARKETING_RPC_ADDRESS,
-  owners: (config) => ({ people: config.PEOPLE_RPC_ADDRESS, auth: config.AUTH_RPC_ADDRESS }),
+  owners: (config) => ({
+    people: config.PEOPLE_RPC_ADDRESS,
+    auth: config.AUTH_RPC_ADDRESS,
+    deals: config.DEALS_RPC_ADDRESS,
+  }),
   consumers: CONSUMERS,
   migrations,
   features: [

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createChangeMessage, createMessage, type Json } from '@porchlight/backend/test/service';
 import { createMemoryBus, formatTopic, type Bus } from '@porchlight/bus';
-import { Deal, EmailMessage, TextMessage } from '@porchlight/contracts';
+import { Deal, EmailMessage, ReferenceServiceDefinition, TextMessage, type NamedRecord } from '@porchlight/contracts';
 import { createRecordingMailer } from '@porchlight/mail';
 import { eventually, startDatabase, type TestDatabase } from '@porchlight/testkit';
 import {
@@ -47,7 +47,16 @@ export const useAutomationSuite = () => {
     mailer,
     originals,
     travel: (ms: number) => void (ahead += ms),
-    newAccount: async () => openAutomationAccount(await openAccount(service, bus), bus),
+    newAccount: async () => {
+      const account = openAutomationAccount(await openAccount(service, bus), bus);
+      const references = service.createClient(ReferenceServiceDefinition);
+      return {
+        ...account,
+        /** The records that name a record, as the gateway finds them. */
+        findReferences: async (record: NamedRecord) =>
+          (await references.findReferences({ record }, { actor: account.actor(1), timeoutMs: 5_000 })).references,
+      };
+    },
     steps: (accountId: number) => collected.steps(accountId),
   };
 };

@@ -59,6 +59,28 @@ describe('D12.5 automations', () => {
     await expect(automate(MANUAL, steps)).rejects.toThrow(reason);
   });
 
+  it('given a stage of deals that no pipeline has, then it is refused with the field', async () => {
+    const { owner, automate } = await suite.newAccount();
+    const trigger = { type: 'dealStageChanged', dealStageId: 99 };
+    const refused = {
+      reason: 'UNKNOWN_REFERENCE',
+      message: "Field 'trigger.dealStageId' refers to a stage of deals that does not exist: 99.",
+    };
+    await expect(automate(trigger, [])).rejects.toMatchObject(refused);
+    const id = await automate({ type: 'dealStageChanged', dealStageId: 4 }, []);
+    await expect(owner.automations.update(id, { trigger })).rejects.toMatchObject(refused);
+    expect(await owner.automations.get(id)).toMatchObject({ trigger: { type: 'dealStageChanged', dealStageId: 4 } });
+  });
+
+  it('given a stage of deals that is gone, then an automation that names it can still be changed', async () => {
+    const { owner, automate } = await suite.newAccount();
+    const trigger = { type: 'dealStageChanged', dealStageId: 5 };
+    const id = await automate(trigger, []);
+    suite.originals.deletePipelines();
+    expect(await owner.automations.update(id, { name: 'B', trigger })).toMatchObject({ name: 'B', trigger });
+    suite.originals.restorePipelines();
+  });
+
   it('given a trigger with a key of another type, then it is refused', async () => {
     const { automate } = await suite.newAccount();
     await expect(automate({ type: 'tagAdded', stage: 'Lead' }, [])).rejects.toThrow(
@@ -71,6 +93,29 @@ describe('D12.5 automations', () => {
     const id = await automate(MANUAL, []);
     expect(await agent.automations.get(id)).toMatchObject({ name: 'A' });
     await expectRefusal(agent.automations.create({ name: 'B', trigger: MANUAL }), 'FORBIDDEN');
+  });
+});
+
+describe('D13.3 pipelines that automations name', () => {
+  it('given an automation that names a stage of deals, then it names the pipeline of the stage', async () => {
+    const { owner, automate, findReferences } = await suite.newAccount();
+    const id = await automate({ type: 'dealStageChanged', dealStageId: 4 }, []);
+    await automate({ type: 'dealStageChanged' }, []);
+    expect(await findReferences({ kind: 'pipelines', id: 2, name: 'Buyers' })).toEqual([
+      { kind: 'automation', id, name: 'A' },
+    ]);
+    expect(await findReferences({ kind: 'pipelines', id: 3, name: 'Sellers' })).toEqual([]);
+    await owner.automations.update(id, { status: 'Disabled' });
+    expect(await findReferences({ kind: 'pipelines', id: 2, name: 'Buyers' })).toHaveLength(1);
+  });
+
+  it('given a trigger without the stage, or a deleted automation, then it names no pipeline', async () => {
+    const { owner, automate, findReferences } = await suite.newAccount();
+    const changed = await automate({ type: 'dealStageChanged', dealStageId: 4 }, []);
+    const deleted = await automate({ type: 'dealStageChanged', dealStageId: 4 }, []);
+    await owner.automations.update(changed, { trigger: { type: 'dealStageChanged' } });
+    await owner.automations.remove(deleted);
+    expect(await findReferences({ kind: 'pipelines', id: 2, name: 'Buyers' })).toEqual([]);
   });
 });
 

@@ -1,5 +1,5 @@
 import type { Originals } from '@porchlight/backend';
-import { Person, people, stages } from '@porchlight/contracts';
+import { Person, people, pipelines, stages } from '@porchlight/contracts';
 import { createMessage } from '@porchlight/backend/test/service';
 import { parseListQuery } from '@porchlight/resource';
 
@@ -8,14 +8,22 @@ export interface OriginalPerson extends Partial<Person> {
   readonly id: number;
 }
 
-/** Replaces the people service: it has stages, and people by account whose tags and stages it filters. */
+/**
+ * Replaces the services of people and deals: stages, people by account whose tags and stages it filters, and the
+ * pipeline 2 with the stages 4 and 5.
+ */
 export const createPeopleOriginals = () => {
   const byAccount = new Map<number, Map<number, OriginalPerson>>();
   /** Runs before each answer; may throw. */
   let before: () => void = () => undefined;
+  let dealStages = ['4', '5'];
   const originals: Originals = {
-    async page(resource, { after }) {
+    async page(resource, { after, filters }) {
       before();
+      if (resource.resource === pipelines.resource)
+        return filters.some(({ name, values: [stage = ''] }) => name === 'stageId' && dealStages.includes(stage))
+          ? ([{ id: 2, version: 1, name: 'Buyers' }] as never)
+          : [];
       if (resource.resource !== stages.resource || after > 0) return [];
       return ['Lead', 'Hot Prospect', 'Closed'].map((name, at) => ({ id: at + 1, version: 1, name })) as never;
     },
@@ -42,6 +50,8 @@ export const createPeopleOriginals = () => {
       const known = byAccount.get(accountId) ?? new Map<number, OriginalPerson>();
       byAccount.set(accountId, known.set(person.id, { ...known.get(person.id), ...person }));
     },
+    deletePipelines: () => void (dealStages = []),
+    restorePipelines: () => void (dealStages = ['4', '5']),
     failWith: (fail: () => void) => void (before = fail),
   };
 };

@@ -75,6 +75,7 @@ export const createServiceContext = (
       PEOPLE_RPC_ADDRESS: '127.0.0.1:1',
       AUTH_RPC_ADDRESS: '127.0.0.1:1',
       MARKETING_RPC_ADDRESS: '127.0.0.1:1',
+      DEALS_RPC_ADDRESS: '127.0.0.1:1',
     },
     /** Connects to the RPC port of the service, with tokens as the gateway issues them. */
     connect(app: BackendApp) {

@@ -5,6 +5,7 @@ import {
   type Pipeline,
   type PipelineStage,
 } from '../generated/porchlight/deals/v1/pipeline_service';
+import { FORCE_DELETE } from '../force-delete';
 import { EVERYONE, OWNER } from '../roles';
 
 /** Maximum number of stages of a pipeline. */
@@ -56,5 +57,6 @@ export const pipelines = defineResource<Pipeline>(PipelineServiceDefinition, {
     },
   },
   sorts: { id: { column: 'id' }, orderWeight: { column: 'orderWeight' }, name: { column: 'nameKey' } },
+  options: FORCE_DELETE,
   webhooks: { created: 'pipelineCreated', updated: 'pipelineUpdated', deleted: 'pipelineDeleted' },
 });

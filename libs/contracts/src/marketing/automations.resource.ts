@@ -190,6 +190,6 @@ export const automations = defineResource<Automation>(AutomationServiceDefinitio
     created: { column: 'created' },
     updated: { column: 'updated' },
   },
-  names: ['templates', 'stages', 'ponds', 'customFields'],
+  names: ['templates', 'stages', 'ponds', 'customFields', 'pipelines'],
   options: FORCE_DELETE,
 });

@@ -113,7 +113,7 @@ export const OPERATIONS = [
   ['deals.pipelines.create', 'POST', '/pipelines', 'body'],
   ['deals.pipelines.get', 'GET', '/pipelines/{id}', 'plain'],
   ['deals.pipelines.update', 'PUT', '/pipelines/{id}', 'body'],
-  ['deals.pipelines.delete', 'DELETE', '/pipelines/{id}', 'plain'],
+  ['deals.pipelines.delete', 'DELETE', '/pipelines/{id}', 'body'],
   ['marketing.actionPlans.list', 'GET', '/actionPlans', 'list'],
   ['marketing.actionPlans.create', 'POST', '/actionPlans', 'body'],
   ['marketing.actionPlans.get', 'GET', '/actionPlans/{id}', 'plain'],

@@ -18181,7 +18181,10 @@ export interface operations {
     };
     "deals.pipelines.delete": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description True: delete the record although others name it. Conditions on it match nothing from then on. */
+                force?: boolean;
+            };
             header?: never;
             path: {
                 /** @description Id of the pipeline. */
@@ -18189,7 +18192,15 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        /** @description Parameters may also be in the body. */
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description True: delete the record although others name it. Conditions on it match nothing from then on. */
+                    force?: boolean;
+                };
+            };
+        };
         responses: {
             /** @description Deleted. */
             200: {

@@ -114,6 +114,22 @@ describe('D13.3 records in use', () => {
       expect((await owner.delete(`/v1/${path}?force=true`)).status).toBe(200);
   });
 
+  it('given a pipeline with a stage that an automation names, then it is refused and takes deals; force=true deletes it', async () => {
+    const pipeline = await create('/v1/pipelines', { name: unique(), stages: [{ name: 'Offer' }] });
+    const trigger = { type: 'dealStageChanged', dealStageId: pipeline.stages[0].id };
+    const automation = await create('/v1/automations', { name: unique(), trigger });
+    expect(await owner.delete(`/v1/pipelines/${pipeline.id}`)).toMatchObject(inUse(problem('automation', automation)));
+    const deal = await create('/v1/deals', { name: unique(), stageId: trigger.dealStageId });
+    expect((await owner.delete(`/v1/deals/${deal.id}`)).status).toBe(200);
+    expect((await owner.delete(`/v1/pipelines/${pipeline.id}?force=true`)).status).toBe(200);
+  });
+
+  it('given a stage of deals that does not exist, then the automation is refused', async () => {
+    const trigger = { type: 'dealStageChanged', dealStageId: 999_999 };
+    const { status, body } = await owner.post('/v1/automations', { name: unique(), trigger });
+    expect([status, body.errorMessage]).toEqual([400, expect.stringContaining('trigger.dealStageId')]);
+  });
+
   it.each([
     ['defaultPondId', 999_999],
     ['defaultGroupId', 999_999],

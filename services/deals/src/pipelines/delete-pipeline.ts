@@ -14,6 +14,9 @@ interface DeletePipelineParts {
   readonly hasDeals: (call: StoreCall, pipelineId: number) => Promise<boolean>;
 }
 
+const hasDealsRefusal = (): Error =>
+  refuse('CONFLICT', { message: 'The pipeline has deals that are not deleted. Move or delete them first.' });
+
 interface DeleteRequest {
   readonly id: number;
   readonly options?: Record<string, string>;
@@ -21,7 +24,7 @@ interface DeleteRequest {
 
 /**
  * Deletes a pipeline; 409 if it has deals that are not deleted (decisions section 6). The pipeline is closed first: the
- * check finds deals that were created before, and later deals are refused.
+ * check finds deals that were created before, and later deals are refused. `dryRun` checks only.
  */
 export const deletePipeline =
   ({ pipelines, clock, hasDeals }: DeletePipelineParts) =>
@@ -29,15 +32,18 @@ export const deletePipeline =
     return pipelines.exclusive(call, async () => {
       const pipeline = await pipelines.load(call, id);
       if (!pipeline) throw refuse('NOT_FOUND', { what: 'pipeline' });
+      if (options?.['dryRun'] === 'true') {
+        if (await hasDeals(call, id)) throw hasDealsRefusal();
+        await pipelines.remove(call, id, options);
+        return {};
+      }
       // Closing increments the version, so the caller's version is compared first.
       const { ifVersion, ...rest } = options ?? {};
       if (ifVersion !== undefined && Number(ifVersion) !== pipeline.version) throw refuse('PRECONDITION_FAILED');
       await setClosing(pipelines, call, id, new Date(clock.now() + CLOSED_MS));
       if (await hasDeals(call, id)) {
         await setClosing(pipelines, call, id, undefined);
-        throw refuse('CONFLICT', {
-          message: 'The pipeline has deals that are not deleted. Move or delete them first.',
-        });
+        throw hasDealsRefusal();
       }
       await pipelines.remove(call, id, rest);
       return {};

@@ -7,6 +7,8 @@ const triggerColumns = {
   tag: column.optional(column.text),
   eventType: column.optional(column.text),
   dealStageId: column.optional(column.number),
+  /** The pipeline of the stage of deals: a stage is deleted with its pipeline. */
+  dealPipelineId: column.optional(column.number),
   noReplyFor: column.optional(column.nested({ value: column.number, unit: column.text })),
 } satisfies Columns;
 

@@ -1,5 +1,5 @@
 import { filtersName, replaceInFilters, type NamingRules, type Originals } from '@porchlight/backend';
-import { stages, type NamedRecord, type Stage, type Template } from '@porchlight/contracts';
+import { pipelines, stages, type NamedRecord, type Pipeline, type Stage, type Template } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { normalizeText, type ResourceStore, type StoreCall } from '@porchlight/store';
 import { listTemplateIds, stepNames } from '../action-plans';
@@ -7,7 +7,7 @@ import type { MarketingCopies } from '../copies';
 import type { TemplateDocument } from '../templates';
 import { parseConditions } from './automation-conditions';
 import { listSteps, type StoredAutomationStep } from './automation-steps';
-import type { AutomationDocument } from './automation-document';
+import type { AutomationDocument, StoredTrigger } from './automation-document';
 
 const conditionsName = (conditions: string | undefined, record: NamedRecord): boolean =>
   conditions !== undefined && filtersName(parseConditions(conditions), record);
@@ -34,9 +34,14 @@ const replaceInStep = (
 };
 
 const triggerNames = ({ trigger }: AutomationDocument, record: NamedRecord): boolean =>
-  trigger.stage !== undefined && stepNames({ stage: trigger.stage }, record);
+  record.kind === 'pipelines'
+    ? trigger.dealPipelineId === record.id
+    : trigger.stage !== undefined && stepNames({ stage: trigger.stage }, record);
 
-/** Automations name templates in steps, stages in steps and triggers, and what filters name in conditions. */
+/**
+ * Automations name templates in steps, stages in steps and triggers, pipelines by the stages of deals in triggers, and
+ * what filters name in conditions.
+ */
 export const automationNames: NamingRules<AutomationDocument> = {
   condition: { status: { $in: ['Active', 'Disabled'] } },
   title: ({ name }) => name,
@@ -80,6 +85,33 @@ const loadStageNames = async (
   }
   return names;
 };
+
+/**
+ * The trigger with the pipeline of its stage of deals. Throws UNKNOWN_REFERENCE for a stage that the automation newly
+ * names and that no pipeline has.
+ */
+export const findDealPipeline = async (
+  { originals }: Pick<ReferenceSources, 'originals'>,
+  { actor: { accountId }, signal }: StoreCall,
+  trigger: StoredTrigger,
+  before: StoredTrigger | undefined,
+): Promise<StoredTrigger> => {
+  const { dealStageId } = trigger;
+  if (dealStageId === undefined) return trigger;
+  if (before?.dealStageId === dealStageId) return { ...trigger, ...pickPipeline(before) };
+  const filters = [{ name: 'stageId', values: [String(dealStageId)] }];
+  const [pipeline] = await originals.page<Pipeline>(pipelines, { accountId, after: 0, filters }, signal);
+  if (!pipeline)
+    throw refuse('UNKNOWN_REFERENCE', {
+      field: 'trigger.dealStageId',
+      what: 'a stage of deals',
+      value: dealStageId,
+    });
+  return { ...trigger, dealPipelineId: pipeline.id };
+};
+
+const pickPipeline = ({ dealPipelineId }: StoredTrigger): Pick<StoredTrigger, 'dealPipelineId'> =>
+  dealPipelineId === undefined ? {} : { dealPipelineId };
 
 interface NamedStage {
   readonly stage: string;

@@ -7,7 +7,7 @@ import { findCurrentProblems } from './automation-problems';
 import type { Conditions } from './automation-conditions';
 import type { AutomationDocument, StoredTrigger } from './automation-document';
 import type { AutomationDirectory } from './automation-directory';
-import { checkReferences, type ReferenceSources } from './automation-references';
+import { checkReferences, findDealPipeline, type ReferenceSources } from './automation-references';
 import {
   checkAutomationSize,
   keepAutomationSteps,
@@ -70,7 +70,10 @@ export const createAutomationStrategy = (rules: AutomationRules): Strategy<Autom
         : (before?.steps ?? []);
       if (mask.has('steps')) checkAutomationSize(steps);
       const plain = await declared();
-      const trigger = mask.has('trigger') && input.trigger ? keepTrigger(input.trigger) : plain.trigger;
+      const trigger =
+        mask.has('trigger') && input.trigger
+          ? await findDealPipeline(rules, call, keepTrigger(input.trigger), before?.trigger)
+          : (before?.trigger ?? plain.trigger);
       const after = { ...plain, steps, trigger, triggerType: trigger.type };
       await checkCount(call, before, after.status);
       if (mask.has('steps') || mask.has('trigger') || mask.has('conditions')) {
