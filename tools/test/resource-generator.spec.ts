@@ -15,11 +15,6 @@ it.each([
   ['a service without records', ['showing', '--service', 'gateway'], 'These are: people, deals,'],
   ['a name with capitals', ['OpenHouse', '--service', 'deals'], 'OpenHouse is no name'],
   ['a record of a person elsewhere', ['visit', '--service', 'deals', '--of-person'], '--service people'],
-  [
-    'a record of a person with a strategy',
-    ['visit', '--service', 'people', '--of-person', '--strategy'],
-    'is generated without a strategy',
-  ],
 ])(
   'given %s, the generator refuses it and says why',
   async (_given, args, reason) => {
@@ -33,6 +28,33 @@ it(
   async () => {
     const output = await generate('address', '--service', 'deals', '--plural', 'addresses');
     expect(output).toContain('CREATE libs/contracts/src/deals/addresses.resource.ts');
+  },
+  TIMEOUT_MS,
+);
+
+it.each([
+  ['property', 'properties'],
+  ['box', 'boxes'],
+  ['showing-day', 'showing-days'],
+])(
+  'given the name %s, the files have the plural %s',
+  async (name, plural) => {
+    expect(await generate(name, '--service', 'deals')).toContain(
+      `CREATE libs/contracts/src/deals/${plural}.resource.ts`,
+    );
+  },
+  TIMEOUT_MS,
+);
+
+it(
+  'given a record of a person with a strategy, it is a folder, and only the table of contents is edited',
+  async () => {
+    const output = await generate('visit', '--service', 'people', '--of-person', '--strategy');
+    expect(output).toContain('CREATE services/people/src/visits/visits-strategy.ts');
+    const edited = [...output.matchAll(/UPDATE (\S+)/g)].map(([, path]) => path!);
+    expect(edited.filter((path) => !/generated|\/index\.ts$|\.json$/.test(path))).toEqual([
+      'services/people/src/main.ts',
+    ]);
   },
   TIMEOUT_MS,
 );

@@ -6,8 +6,7 @@ import { servePlainResources } from './serve-plain-resources';
 it('given a resource with further methods that its feature did not add, then the start fails and names it', () => {
   const added = new Set<string>();
   const rpc = { has: ({ fullName }: { fullName: string }) => added.has(fullName), add: () => undefined };
-  const serve = () =>
-    servePlainResources([people], { resource: () => ({}), opened: () => undefined } as never, rpc as never);
+  const serve = () => servePlainResources([people], { resource: () => ({}), opened: () => [] } as never, rpc as never);
   expect(serve).toThrow('people is not served: PersonService has methods besides those of the verbs');
   added.add(people.definition.fullName);
   expect(serve).not.toThrow();
@@ -22,9 +21,9 @@ describe('a plain resource', () => {
   };
 
   it('given a resource that a feature opened, then it is served from the opened store', async () => {
-    const opened = { get: async () => ({ id: 7, version: 1 }) };
+    const opened = { descriptor: ponds, get: async () => ({ id: 7, version: 1 }) };
     const resource = jest.fn();
-    const handlers = serve(ponds, { opened: () => opened, resource });
+    const handlers = serve(ponds, { opened: () => [opened], resource });
     expect(await handlers['getPond']!({ id: 7 }, {} as never)).toEqual({ record: { id: 7, version: 1 } });
     expect(resource).not.toHaveBeenCalled();
   });

@@ -11,7 +11,7 @@ const isPlain = (descriptor: Descriptor): boolean => {
 
 const createHandlers = (descriptor: Descriptor, store: Store): ResourceHandlers => {
   if (descriptor.records) return createFixedHandlers(descriptor, descriptor.records);
-  const opened = store.opened(descriptor.resource);
+  const opened = store.opened().find((one) => one.descriptor.resource === descriptor.resource);
   return createResourceHandlers(descriptor, opened ?? store.resource<Row, Document>({ descriptor }));
 };
 

@@ -82,8 +82,7 @@ export interface Option {
 /**
  * A record of a person, stored by the people service: it requires a person whom the caller may see, has the viewers of
  * the person, and is moved, exported and erased with the person. `activity` is its effect on the activity of the
- * person: `created` sets lastActivity to its creation; `rules` needs a rule in
- * services/people/src/activity/activity.ts.
+ * person: `created` sets lastActivity to its creation; for `rules` its feature passes a rule to `records.open`.
  */
 export interface PersonRecord {
   readonly activity: 'none' | 'created' | 'rules';

@@ -178,25 +178,27 @@ export const openStoreOn = (opened: Database, options: StoreOptions, { relays = 
       });
       const { collection, writeSequence } = context;
       resources.push({ descriptor: resourceOptions.descriptor, collection, writeSequence });
-      const opened = createResourceStore(context);
+      const bare = createResourceStore(context);
+      const opened = resourceOptions.extend?.(bare) ?? bare;
       // A caller of `opened` uses only what its descriptor declares.
       stores.set(resourceOptions.descriptor.resource, opened as unknown as ResourceStore<Row, Document>);
       return opened;
     },
-    reads: <D extends Document>(name: string): ResourceReads<D> => {
-      const findOpened = (): ResourceReads<D> => {
+    reads: <D extends Document, R extends Row>(name: string): ResourceReads<D, R> => {
+      const findOpened = (): ResourceReads<D, R> => {
         const opened = stores.get(name);
         if (!opened) throw new Error(`This service has no resource ${name}.`);
-        return opened as unknown as ResourceReads<D>;
+        return opened as unknown as ResourceReads<D, R>;
       };
       return {
         load: async (...id) => findOpened().load(...id),
         find: async (...condition) => findOpened().find(...condition),
         findBy: async (...field) => findOpened().findBy(...field),
         count: async (...key) => findOpened().count(...key),
+        render: async (...document) => findOpened().render(...document),
       };
     },
-    opened: (resource) => stores.get(resource),
+    opened: () => [...stores.values()],
     together: startTogether,
     collection: openCollection,
     prepare: async () => {

@@ -15,30 +15,27 @@ import { systems } from './systems';
 import { teams } from './teams';
 import { users } from './users';
 
-/** The features of the auth service. */
-export const features = [
-  mail,
-  security,
-  users,
-  groups,
-  teams,
-  accounts,
-  rateLimits,
-  systems,
-  credentials,
-  oauth,
-  signIn,
-  invitations,
-  ownership,
-] as const;
-
 /** The auth service. */
 export const auth = defineService('auth', {
   config: configSchema,
   address: (config) => config.AUTH_RPC_ADDRESS,
   consumers: {},
   migrations: authMigrations,
-  features,
+  features: [
+    mail,
+    security,
+    users,
+    groups,
+    teams,
+    accounts,
+    rateLimits,
+    systems,
+    credentials,
+    oauth,
+    signIn,
+    invitations,
+    ownership,
+  ],
 });
 
 if (require.main === module) void auth.run();

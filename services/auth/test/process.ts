@@ -1,12 +1,10 @@
-import { createOpenJobs } from '@porchlight/backend';
 import { openLoneFeatures } from '@porchlight/backend/test/service';
 import { openStore, type Store } from '@porchlight/store';
-import { createIds, createMetrics, systemClock, type Clock } from '@porchlight/runtime';
+import { createIds, systemClock, type Clock } from '@porchlight/runtime';
 import { captureLogger } from '@porchlight/testkit';
 import { randomBytes } from 'node:crypto';
 import { credentials } from '../src/credentials';
 import { invitations } from '../src/invitations';
-import { features } from '../src/main';
 import { ownership } from '../src/ownership';
 import { signIn } from '../src/sign-in';
 import { DEFAULT_LIMITS, SESSION_LIFETIME_MS } from './auth-service';
@@ -37,10 +35,7 @@ export const openProcess = async ({ uri = 'memory:', clock = systemClock }: { ur
     ...DEFAULT_LIMITS,
     SESSION_LIFETIME_MS,
   };
-  const metrics = createMetrics({ service: 'auth', processMetrics: false });
-  const openJobs = createOpenJobs({ store, clock, ids, logger, metrics });
-  const dependencies = { config, clock, ids, logger, store, metrics, openJobs };
-  const find = openLoneFeatures(features, dependencies);
+  const find = openLoneFeatures({ service: 'auth', store, clock, config });
   const parts = { ...find(credentials), ...find(signIn), ...find(invitations), ...find(ownership) };
   await store.start();
   return {

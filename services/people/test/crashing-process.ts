@@ -1,26 +1,27 @@
-import { createCopyWaits, createOpenJobs, openIdempotencyStore } from '@porchlight/backend';
+import { openIdempotencyStore } from '@porchlight/backend';
+import { openLoneFeatures, replaceOpened } from '@porchlight/backend/test/service';
 import { events as eventsDescriptor, people as peopleDescriptor, type Event, type Person } from '@porchlight/contracts';
 import { parseBody } from '@porchlight/resource';
-import { createIds, createKeyedMutex, createMetrics, systemClock, type Clock } from '@porchlight/runtime';
+import { createKeyedMutex, systemClock, type Clock } from '@porchlight/runtime';
 import type { CallContext } from '@porchlight/rpc';
 import { systemCall, type StoreCall, type StoreOptions } from '@porchlight/store';
 import { createFaultyDatabase, type Fate } from '@porchlight/store/test/conformance/faulty-database';
 import { openTestStore, type TestStore } from '@porchlight/store/test/conformance/test-store';
 import type { Database } from '@porchlight/store/src/database';
 import { captureLogger } from '@porchlight/testkit';
-import type { LeadIntake } from '../src/leads/lead-parts';
-import { createAccountSettingsCache } from '../src/settings/account-settings-cache';
-import { activity } from '../src/activity';
-import { appointments as appointmentsFeature } from '../src/appointments';
+import { emails as emailsFeature } from '../src/emails';
+import { events as eventsFeature } from '../src/events';
+import { following } from '../src/following';
 import { leads } from '../src/leads';
-import { offers as offersFeature } from '../src/offers';
-import { people as peopleFeature } from '../src/people';
-import { settings as settingsFeature } from '../src/settings';
-import { seedStages } from '../src/settings/seed-stages';
-import { suppressions as suppressionsFeature } from '../src/suppressions';
-import { recordEmail } from '../src/emails/record-email';
-import { createPlanSteps, planStepSchema } from '../src/plans/applied-plan-steps';
 import { ingestEvent } from '../src/leads/receive-lead';
+import { notes as notesFeature } from '../src/notes';
+import { offers } from '../src/offers';
+import { people as peopleFeature } from '../src/people';
+import { plans } from '../src/plans';
+import { recordEmail } from '../src/plans/record-email';
+import { settings } from '../src/settings';
+import { createAccountSettingsCache } from '../src/settings/account-settings-cache';
+import { seedStages } from '../src/settings/seed-stages';
 
 /** The result of a request for its sender. */
 export interface WriteResult {
@@ -67,46 +68,36 @@ export const openProcess = async (
   const { store } = test;
   const fullClock: Clock = { ...systemClock, now: () => clock.now() };
   const call: StoreCall = { actor: { accountId, userId: 1, role: 'Owner' }, signal: NOBODY };
-  const metrics = createMetrics({ service: 'people', processMetrics: false });
-  const { logger } = captureLogger();
-  const openJobs = createOpenJobs({ store, clock: fullClock, ids: createIds({ clock: fullClock }), logger, metrics });
-  const parts = { store, openJobs, clock: fullClock, config: { CONSENT_KEY_FILE: Buffer.alloc(32, 1) } };
-  const copies = { stores: {}, accounts: {}, waits: createCopyWaits({ kinds: [] }) };
-  const { stages, ...stored } = settingsFeature.open({ ...parts, copies } as never);
-  const settingsCache = createAccountSettingsCache(
-    {
-      loadStages: () => stages.find(systemCall(accountId, NOBODY), {}, 100),
-      loadMembers: async () => [],
-      loadMoves: async () => [],
-      loadCustomFields: async () => [],
-      countTrash: async () => 0,
-    },
-    fullClock,
-  );
-  settingsCache.seedWith((id) => seedStages(stages)(id).catch(() => undefined));
-  const settings = { ...stored, stages, settingsCache };
-  const offers = offersFeature.open(parts as never);
-  const suppressions = suppressionsFeature.open(parts as never);
-  const opened = peopleFeature.open({ ...parts, settings, offers, suppressions } as never);
-  const { people, merges } = opened;
-  const appointments = appointmentsFeature.open({ ...parts, settings, people: opened } as never);
-  const { events, notes, emails, sums } = activity.open({ ...parts, settings, people: opened, appointments } as never);
-  const { ponds, leadFlow } = leads.open({ ...parts, settings, copies } as never);
+  const open = openLoneFeatures({ service: 'people', store, clock: fullClock }, [
+    replaceOpened(settings, (opened) => {
+      const settingsCache = createAccountSettingsCache(
+        {
+          loadStages: () => opened.stages.find(systemCall(accountId, NOBODY), {}, 100),
+          loadMembers: async () => [],
+          loadMoves: async () => [],
+          loadCustomFields: async () => [],
+          countTrash: async () => 0,
+        },
+        fullClock,
+      );
+      settingsCache.seedWith((id) => seedStages(opened.stages)(id).catch(() => undefined));
+      return { ...opened, settingsCache };
+    }),
+  ]);
+  const { people } = open(peopleFeature);
+  const [events, notes, emails] = [open(eventsFeature), open(notesFeature), open(emailsFeature)];
+  const { reassignments, ...opened } = open(leads);
   const ingest = ingestEvent({
-    people,
+    ...opened,
+    ...open(following),
     events,
     notes,
-    ponds,
-    offers,
-    reassignments: { find: async () => undefined },
-    settingsCache,
-    merges,
-    leadFlow,
+    offers: open(offers),
+    reassignments: { ...reassignments, find: async () => undefined },
+    settingsCache: open(settings).settingsCache,
     mutex: createKeyedMutex(),
-    clock: fullClock,
-  } as unknown as LeadIntake);
-  const planSteps = createPlanSteps(store.collection('planSteps', planStepSchema), fullClock);
-  const record = recordEmail({ people, merges, emails, sums, planSteps, logger });
+  });
+  const record = recordEmail(open(plans));
   const idempotencyStore = openIdempotencyStore(store, {
     clock: fullClock,
     logger: captureLogger().logger,
@@ -156,8 +147,13 @@ export const openProcess = async (
     },
     counts: async () => {
       armed = false;
-      const found = await Promise.all([people.find(call, {}, 50), events.find(call, {}, 50), notes.find(call, {}, 50)]);
-      return found.map((all) => all.length) as unknown as readonly [number, number, number];
+      const documents = await Promise.all([
+        people.find(call, {}, 50),
+        events.find(call, {}, 50),
+        notes.find(call, {}, 50),
+      ]);
+      const [personCount, eventCount, noteCount] = documents.map((all) => all.length);
+      return [personCount!, eventCount!, noteCount!];
     },
     drift: async () =>
       (await Promise.all([people.recount(accountId), events.recount(accountId), notes.recount(accountId)])).flat(),

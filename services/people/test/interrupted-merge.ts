@@ -1,16 +1,15 @@
-import { createCopyWaits, createOpenJobs, openJobStore, publishChanges } from '@porchlight/backend';
+import { openJobStore, publishChanges } from '@porchlight/backend';
+import { openLoneFeatures, replaceOpened } from '@porchlight/backend/test/service';
 import { randomBytes } from 'node:crypto';
-import { createIds, createMetrics, systemClock, createKeyedMutex } from '@porchlight/runtime';
+import { createIds, systemClock } from '@porchlight/runtime';
 import { openStore, type StoreCall } from '@porchlight/store';
 import { captureLogger } from '@porchlight/testkit';
-import { activity } from '../src/activity';
-import { appointments as appointmentsFeature } from '../src/appointments';
-import { people as peopleFeature } from '../src/people';
+import { events } from '../src/events';
+import { merges } from '../src/merges';
 import { settings as settingsFeature } from '../src/settings';
 import { AccountSettings } from '../src/settings/account-settings';
 import { DEFAULT_STAGES } from '../src/settings/default-stages';
-import { suppressions as suppressionsFeature } from '../src/suppressions';
-import { mergeJob, mergePeople, type Merging } from '../src/merges/merge-people';
+import { mergeJob, mergePeople } from '../src/merges/merge-people';
 import type { Suite } from './suite';
 
 const WRITES = new Set(['begin', 'modify', 'remove', 'done', 'revoke', 'write']);
@@ -54,31 +53,24 @@ export const interruptMerge = async (
     nextTokenKey: randomBytes(32),
   });
   const accountSettings = new AccountSettings(DEFAULT_STAGES, []);
-  const settingsCache = { load: async () => accountSettings, cached: () => accountSettings, forget: () => undefined };
-  const metrics = createMetrics({ service: 'people', processMetrics: false });
-  const openJobs = createOpenJobs({ store, clock: systemClock, ids, logger, metrics });
-  const parts = { store, openJobs, clock: systemClock, config: { CONSENT_KEY_FILE: randomBytes(32) } };
-  const copies = { stores: {}, accounts: {}, waits: createCopyWaits({ kinds: [] }) };
-  const settings = { ...settingsFeature.open({ ...parts, copies } as never), settingsCache };
-  const suppressions = suppressionsFeature.open(parts as never);
-  const offers = { open: async () => [] };
-  const opened = peopleFeature.open({ ...parts, settings, offers, suppressions } as never);
-  const { people, merges } = opened;
-  const appointments = appointmentsFeature.open({ ...parts, settings, people: opened } as never);
-  const { events, mergeNotes } = activity.open({ ...parts, settings, people: opened, appointments } as never);
+  const open = openLoneFeatures({ service: 'people', store }, [
+    replaceOpened(settingsFeature, (opened) => ({
+      ...opened,
+      settingsCache: { load: async () => accountSettings, cached: () => accountSettings, forget: () => undefined },
+    })),
+  ]);
+  const opened = open(merges);
+  const children = [open(events)];
   await store.start();
   const wrap = dyingAfter(writes);
   const merging = {
-    people: wrap(people),
-    children: [wrap(events)],
-    merges: wrap(merges),
-    mergeNotes: wrap(mergeNotes),
+    ...opened,
+    people: wrap(opened.people),
+    children: children.map(wrap),
+    merges: wrap(opened.merges),
+    mergeNotes: wrap(opened.mergeNotes),
     mergeJobs: wrap(openJobStore({ store, clock: systemClock }, mergeJob)),
-    settingsCache,
-    mutex: createKeyedMutex(),
-    clock: systemClock,
-    logger,
-  } as unknown as Merging;
+  };
   const call: StoreCall = { actor, signal: AbortSignal.timeout(60_000) };
   const isFinished = await mergePeople(merging)(request, call).then(
     () => true,

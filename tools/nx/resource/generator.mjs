@@ -21,7 +21,7 @@ const PEOPLE = 'people';
  */
 export default function generateResource(
   tree,
-  { name, service, plural = `${name}s`, strategy = false, ofPerson = false },
+  { name, service, plural = formPlural(name), strategy = false, ofPerson = false },
 ) {
   const kinds = readJson(tree, `${CONTRACTS}/services.json`);
   const backends = Object.keys(kinds).filter((one) => kinds[one] === 'backend');
@@ -33,11 +33,6 @@ export default function generateResource(
     throw new Error(`The name is in the singular. If ${name} is the singular, add its plural: --plural ${name}es.`);
   if (ofPerson && service !== PEOPLE)
     throw new Error(`Records of a person are stored by the service ${PEOPLE}: --service ${PEOPLE}.`);
-  if (ofPerson && strategy)
-    throw new Error(
-      'A record of a person is generated without a strategy. Declare its rules in the descriptor; for others see' +
-        ' docs/how-to-add.md.',
-    );
   const [singular, many] = [names(name), names(plural)];
   const resource = {
     service,
@@ -60,6 +55,12 @@ export default function generateResource(
   );
 }
 
+/** The regular plural: property, properties; box, boxes; visit, visits. */
+function formPlural(name) {
+  if (/[^aeiou]y$/.test(name)) return `${name.slice(0, -1)}ies`;
+  return /(x|z|ch|sh)$/.test(name) ? `${name}es` : `${name}s`;
+}
+
 function write(tree, resource) {
   const { service, file, strategy, ofPerson } = resource;
   generateFiles(tree, join(FILES, 'proto'), `proto/porchlight/${service}/v1`, resource);
@@ -69,5 +70,6 @@ function write(tree, resource) {
   generateFiles(tree, join(FILES, 'strategy'), `services/${service}/src/${file}`, resource);
   const main = `services/${service}/src/main.ts`;
   insert(tree, main, { before: /^/ }, `import { ${resource.resource} } from './${file}';\n`);
-  insert(tree, main, { after: 'features: [' }, `${resource.resource}, `);
+  // Records of a person without a feature are opened last: they are those that no feature opened.
+  insert(tree, main, ofPerson ? { before: /plainRecords,\n/ } : { after: 'features: [' }, `${resource.resource}, `);
 }

@@ -7,7 +7,7 @@ export {
   createUserMessage,
 } from './change-messages';
 export type { ChangeInput, CollectedChanges, CollectedLetters } from './change-messages';
-export { openLoneFeatures } from './open-lone-features';
+export { openLoneFeatures, replaceOpened } from './open-lone-features';
 export { createServiceContext, testKeys } from './service-context';
 export type { ServiceContextOptions, ServiceUnderTest } from './service-context';
 export { useServiceSuite } from './service-suite';

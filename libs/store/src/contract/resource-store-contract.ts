@@ -109,7 +109,10 @@ export interface ResourceStore<R extends Row, D extends Document> {
 }
 
 /** Reads of a resource. */
-export type ResourceReads<D extends Document> = Pick<ResourceStore<Row, D>, 'load' | 'find' | 'findBy' | 'count'>;
+export type ResourceReads<D extends Document, R extends Row = Row> = Pick<
+  ResourceStore<R, D>,
+  'load' | 'find' | 'findBy' | 'count' | 'render'
+>;
 
 /** A wrong counter, before its repair. */
 export interface CountDrift {

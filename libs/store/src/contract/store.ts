@@ -11,8 +11,8 @@ import type { ResourceOptions } from './strategy';
 /** A service's storage: opened once at the start. */
 export interface Store {
   resource<R extends Row, D extends Document>(options: ResourceOptions<R, D>): ResourceStore<R, D>;
-  /** The opened resource; undefined if no feature opened it. */
-  opened(resource: string): ResourceStore<Row, Document> | undefined;
+  /** All opened resources, in the order in which they were opened: for what serves or counts them. */
+  opened(): readonly ResourceStore<Row, Document>[];
   /**
    * Opens a collection of documents that are no resource: local copies, jobs, deliveries. `prepare` creates the indexes
    * of its schema; without one, the schema that the collection was opened with before.
@@ -37,7 +37,7 @@ export interface Store {
    * Reads records of a resource of this service, for rules of the resource and for features that are opened before it.
    * Reads throw if the service has no such resource.
    */
-  reads<D extends Document>(resource: string): ResourceReads<D>;
+  reads<D extends Document, R extends Row = Row>(resource: string): ResourceReads<D, R>;
   /** True if none of these records of a resource of this service exists, also for callers who see all. */
   isDeleted(resource: string, accountId: number, ids: readonly number[]): Promise<boolean>;
   /**

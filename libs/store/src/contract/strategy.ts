@@ -3,6 +3,7 @@ import type { Columns } from '../schema/columns';
 import type { Descriptor, ListQuery, Reference, Row } from '@porchlight/resource';
 import type { Document, Draft } from './document';
 import type { Condition, Index } from './document-collection';
+import type { ResourceStore } from './resource-store-contract';
 import type { StoreCall } from './store-call';
 
 /** One create or update, as the caller sent it. */
@@ -114,6 +115,11 @@ export interface ResourceOptions<R extends Row, D extends Document> {
   readonly retryReferences?: <T>(call: StoreCall, prepare: () => Promise<T>) => Promise<T>;
   /** False hides a document from the caller. Conditions of lists must match it. */
   readonly isVisible?: (call: StoreCall, document: D) => boolean;
+  /**
+   * Adds to what reads and writes of callers do. Its result is what the service serves and what `resource` and `reads`
+   * of the store return.
+   */
+  extend?(store: ResourceStore<R, D>): ResourceStore<R, D>;
   /** Called after a write is durable and before the response, to refresh caches. Must not throw. */
   readonly afterWrite?: (call: StoreCall, before: D | undefined, after: D | undefined) => void;
   /** Stored fields that are not declared, or stored in another form. */

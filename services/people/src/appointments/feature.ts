@@ -1,15 +1,15 @@
 import { methods } from '@porchlight/backend';
 import {
   appointments as descriptor,
-  AppointmentServiceDefinition,
   CalendarFeedServiceDefinition,
   CalendarServiceDefinition,
   type Appointment,
 } from '@porchlight/contracts';
 import type { Descriptor } from '@porchlight/resource';
-import { createResourceHandlers, type ResourceStore } from '@porchlight/store';
-import { createRecordOptions, people } from '../people';
+import type { ResourceStore } from '@porchlight/store';
+import { people } from '../people';
 import type { NamedChildStore } from '../person';
+import { records } from '../records';
 import { defineFeature, type Parts } from '../service';
 import { settings } from '../settings';
 import { type AppointmentReminderJobs, appointmentReminders } from './appointment-reminders';
@@ -47,7 +47,7 @@ const withAttendees: Descriptor<Appointment> = {
 /** Appointments of users with people (D12.1). */
 export const appointments = defineFeature({
   name: 'appointments',
-  needs: { settings, people },
+  needs: { settings, people, records },
   open({
     store,
     clock,
@@ -55,9 +55,12 @@ export const appointments = defineFeature({
     publishFact,
     settings: settingsParts,
     people: { people: peopleStore, merges },
+    records: { open },
   }): Appointments {
-    const opened: ResourceStore<Appointment, AppointmentDocument> = store.resource({
-      ...createRecordOptions(settingsParts, peopleStore, store),
+    const appointmentStore = store.collection<AppointmentDocument>(descriptor.resource);
+    const timesJobs = openJobs(appointmentTimesJob);
+    const reminderJobs = openJobs(appointmentReminders);
+    const opened = open<Appointment, AppointmentDocument>({
       descriptor: withAttendees,
       columns: appointmentColumns,
       indexes: APPOINTMENT_INDEXES,
@@ -67,6 +70,8 @@ export const appointments = defineFeature({
         appointments: store.reads(descriptor.resource),
         relationships: createRelationshipStores(store),
       }),
+      extend: (bare) =>
+        withPeopleTimes({ appointments: appointmentStore, people: peopleStore, timesJobs, reminderJobs, clock }, bare),
     });
     return {
       store: opened,
@@ -75,17 +80,16 @@ export const appointments = defineFeature({
       people: peopleStore,
       merges,
       clock,
-      appointments: store.collection<AppointmentDocument>(descriptor.resource),
+      appointments: appointmentStore,
       // They have no personId of their own: records that follow people read `people` of the descriptor.
       children: opened as unknown as NamedChildStore,
-      timesJobs: openJobs(appointmentTimesJob),
-      reminderJobs: openJobs(appointmentReminders),
+      timesJobs,
+      reminderJobs,
       publishFact,
     };
   },
   serve: (opened) => ({
     methods: [
-      methods(AppointmentServiceDefinition, createResourceHandlers(descriptor, withPeopleTimes(opened, opened.store))),
       methods(CalendarFeedServiceDefinition, {
         startCalendarFeed: startCalendarFeed(opened),
         endCalendarFeed: endCalendarFeed(opened),

@@ -1,9 +1,6 @@
 import { refuse } from '@porchlight/errors';
 import { composeKey, type Document, type Store, type StoreCall } from '@porchlight/store';
 
-/** The resource of relationships; a version without it knows none. */
-const RESOURCE = 'peopleRelationships';
-
 interface Invited {
   readonly relationshipId?: number | undefined;
 }
@@ -33,15 +30,15 @@ const listIds = (invitees: readonly Invited[]): number[] => [
   ...new Set(invitees.flatMap(({ relationshipId }) => (relationshipId === undefined ? [] : [relationshipId]))),
 ];
 
-/** Finds relationships among the resources of the service. */
-export const createRelationshipStores = (store: Pick<Store, 'opened'>): RelationshipStores => {
+/** Reads relationships of people. */
+export const createRelationshipStores = (store: Pick<Store, 'reads'>): RelationshipStores => {
+  const relationships = store.reads<StoredRelationship>('peopleRelationships');
   const load: RelationshipStores['load'] = async (call, ids) => {
-    const opened = store.opened(RESOURCE);
-    if (!opened || ids.length === 0) return new Map();
+    if (ids.length === 0) return new Map();
     const keys = ids.map((id) => composeKey(call.actor.accountId, id));
-    const found: readonly StoredRelationship[] = await opened.find(call, { _id: { $in: keys } }, keys.length);
+    const documents = await relationships.find(call, { _id: { $in: keys } }, keys.length);
     return new Map(
-      found.map(({ id, viewers = [], name, emails }) => [id, { viewers, name, email: emails?.[0]?.value }]),
+      documents.map(({ id, viewers = [], name, emails }) => [id, { viewers, name, email: emails?.[0]?.value }]),
     );
   };
   return {

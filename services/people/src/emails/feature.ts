@@ -1,34 +1,28 @@
 import { methods } from '@porchlight/backend';
-import { emails as descriptor, EmailMessageServiceDefinition } from '@porchlight/contracts';
-import { createResourceHandlers } from '@porchlight/store';
-import { activity, withPersonActivity } from '../activity';
-import { people } from '../people';
-import { plans } from '../plans';
+import { EmailMessage, EmailMessageServiceDefinition, emails as descriptor } from '@porchlight/contracts';
+import { createResourceHandlers, type ResourceStore } from '@porchlight/store';
+import { records } from '../records';
 import { defineFeature } from '../service';
-import { recordEmail, type RecordedEmails } from './record-email';
+import { emailActivity } from './email-activity';
+import { emailColumns, type EmailDocument, emailsStrategy } from './emails-strategy';
+
+/** The store of emails. */
+export type Emails = ResourceStore<EmailMessage, EmailDocument>;
 
 /** Emails of people (D12.7). */
 export const emails = defineFeature({
   name: 'emails',
-  needs: { people, activity, plans },
-  open: ({ logger, ...parts }): RecordedEmails => ({
-    people: parts.people.people,
-    merges: parts.people.merges,
-    emails: parts.activity.emails,
-    sums: parts.activity.sums,
-    planSteps: parts.plans.planSteps,
-    logger,
-  }),
-  serve: (opened) => ({
-    methods: [
-      methods(
-        EmailMessageServiceDefinition,
-        {
-          ...createResourceHandlers(descriptor, withPersonActivity(opened, { kind: 'emails', store: opened.emails })),
-          recordEmail: recordEmail(opened),
-        },
-        { roles: ['Operator'] },
-      ),
-    ],
-  }),
+  needs: { records },
+  open: ({ records: opened }): Emails =>
+    opened.open<EmailMessage, EmailDocument>({
+      descriptor,
+      columns: emailColumns,
+      strategy: emailsStrategy,
+      activity: emailActivity,
+      // Other services read whose mail it is, not what it says.
+      encodeRecord: ({ id, version, personId, isIncoming, status }) =>
+        EmailMessage.encode({ id, version, personId, isIncoming, status }).finish(),
+    }),
+  // The feature `plans` records the mails of marketing.
+  serve: (store) => ({ methods: [methods(EmailMessageServiceDefinition, createResourceHandlers(descriptor, store))] }),
 });

@@ -1,1 +1,1 @@
-export { emails } from './feature';
+export { emails, type Emails } from './feature';

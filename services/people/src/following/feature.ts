@@ -1,9 +1,8 @@
-import { allResources } from '@porchlight/contracts';
-import { activity } from '../activity';
 import { people } from '../people';
+import { records } from '../records';
 import { defineFeature } from '../service';
 import { followPeople, PERSON_TYPES } from './follow-person';
-import { type FollowingJobs, personFollowing, requireChildren } from './follow-steps';
+import { type FollowingJobs, personFollowing } from './follow-steps';
 import type { Following } from './following-parts';
 
 /** What this feature opens; it runs the jobs itself. */
@@ -14,8 +13,8 @@ interface OpenedFollowing extends Following {
 /** Records of people follow their person: viewers, merges and deletions. */
 export const following = defineFeature({
   name: 'following',
-  needs: { people, activity },
-  open: ({ openJobs, people: { people: opened, merges }, activity: { children }, ...parts }): OpenedFollowing => ({
+  needs: { people, records },
+  open: ({ openJobs, people: { people: opened, merges }, records: { children }, ...parts }): OpenedFollowing => ({
     people: opened,
     merges,
     children,
@@ -24,11 +23,8 @@ export const following = defineFeature({
     clock: parts.clock,
     logger: parts.logger,
   }),
-  serve(opened) {
-    requireChildren(opened.children, allResources);
-    return {
-      on: { 'people.cascade': { handler: followPeople(opened), types: PERSON_TYPES } },
-      jobs: [opened.personJobs.run(opened)],
-    };
-  },
+  serve: (opened) => ({
+    on: { 'people.cascade': { handler: followPeople(opened), types: PERSON_TYPES } },
+    jobs: [opened.personJobs.run(opened)],
+  }),
 });

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { again, defineJob, done, type Jobs } from '@porchlight/backend';
 import { personErased } from '@porchlight/contracts';
-import type { Descriptor } from '@porchlight/resource';
 import { mapBounded } from '@porchlight/runtime';
 import type { Document, StoreCall } from '@porchlight/store';
 import type { Following } from './following-parts';
@@ -17,28 +16,6 @@ import {
   removeDuplicate,
   selectChildren,
 } from '../people';
-
-/**
- * Throws unless each resource of this service with a field `personId` is declared `ofPerson` and among the children:
- * otherwise its records would survive their person.
- */
-export const requireChildren = (
-  children: readonly Pick<NamedChildStore, 'descriptor'>[],
-  resources: readonly Pick<Descriptor, 'service' | 'resource' | 'fields' | 'visibility'>[],
-): void => {
-  const opened = new Set(children.map(({ descriptor }) => descriptor.resource));
-  const missing = resources.find(
-    // Received leads are for owner and brokers: they outlive the person and are erased with it.
-    ({ service, resource, fields, visibility }) =>
-      service === 'people' && visibility === 'viewers' && 'personId' in fields && !opened.has(resource),
-  );
-  if (missing)
-    throw new Error(
-      `The records of ${missing.resource} belong to people (personId): add ofPerson: { activity: 'created' } to its` +
-        ' descriptor, so that they are shown, moved and deleted with their person; with a strategy, open it in' +
-        ' services/people/src/activity/feature.ts too (docs/how-to-add.md).',
-    );
-};
 
 /** Records that one step handles. */
 export const STEP_RECORDS = 200;

@@ -1,5 +1,5 @@
-import type { Activity } from '../activity';
 import type { People } from '../people';
+import type { PersonRecords } from '../records';
 import type { Parts } from '../service';
 import type { PersonJobs } from './person-jobs';
 
@@ -7,7 +7,7 @@ import type { PersonJobs } from './person-jobs';
 export interface Following
   extends
     Pick<People, 'people' | 'merges'>,
-    Pick<Activity, 'children'>,
+    Pick<PersonRecords, 'children'>,
     Pick<Parts, 'publishFact' | 'clock' | 'logger'> {
   readonly personJobs: PersonJobs;
 }

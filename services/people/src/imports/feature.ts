@@ -1,10 +1,12 @@
 import { methods } from '@porchlight/backend';
 import { ImportServiceDefinition, PersonServiceDefinition } from '@porchlight/contracts';
-import { activity } from '../activity';
+import { events } from '../events';
 import { locks } from '../locks';
 import { people } from '../people';
+import { records } from '../records';
 import { defineFeature } from '../service';
 import { settings } from '../settings';
+import { tasks } from '../tasks';
 import { followLinks } from './follow-links';
 import { forgetImported } from './forget-imported';
 import { createImportChanges, importChangeSchema } from './import-changes';
@@ -20,7 +22,7 @@ import { undoPeopleImport } from './undo-import';
 /** Batches of people, imports of tables and their undo, and the bulk import of operators. */
 export const imports = defineFeature({
   name: 'imports',
-  needs: { locks, settings, people, activity },
+  needs: { locks, settings, people, records, events, tasks },
   open({ store, openJobs }) {
     const stored = createPeopleImports(
       store.collection('peopleImports', peopleImportSchema),
@@ -38,11 +40,11 @@ export const imports = defineFeature({
   },
   serve(opened, { ids, clock, logger, ...parts }) {
     const { people: store, merges, preparation } = parts.people;
-    const { events, tasks, children } = parts.activity;
     const { settingsCache } = parts.settings;
     const target = { people: store, preparation, settingsCache, mutex: parts.locks.mutex, ids, clock, logger };
     const table = { ...target, ...opened };
-    const undo = { ...opened, people: store, merges, children, settingsCache, clock };
+    const undo = { ...opened, people: store, merges, children: parts.records.children, settingsCache, clock };
+    const history = { people: store, events: parts.events, tasks: parts.tasks, settingsCache, clock };
     return {
       on: { 'people.marketing': followLinks(opened) },
       jobs: [opened.importJobs.run(table), opened.undoJobs.run(undo)],
@@ -53,11 +55,7 @@ export const imports = defineFeature({
           getPeopleImport: getPeopleImport(opened),
           undoPeopleImport: undoPeopleImport(undo),
         }),
-        methods(
-          ImportServiceDefinition,
-          { importPeople: importPeople({ people: store, events, tasks, settingsCache, clock }) },
-          { roles: ['Operator'] },
-        ),
+        methods(ImportServiceDefinition, { importPeople: importPeople(history) }, { roles: ['Operator'] }),
       ],
     };
   },

@@ -1,7 +1,7 @@
-import type { Activity } from '../activity';
 import type { Locks } from '../locks';
 import type { People } from '../people';
 import type { PersonDocument } from '../person';
+import type { PersonRecords } from '../records';
 import type { Parts } from '../service';
 import type { Settings } from '../settings';
 import type { ImportChanges } from './import-changes';
@@ -40,7 +40,7 @@ export interface TableImport
 export interface ImportUndo
   extends
     Pick<People, 'people' | 'merges'>,
-    Pick<Activity, 'children'>,
+    Pick<PersonRecords, 'children'>,
     Pick<Settings, 'settingsCache'>,
     Pick<Parts, 'clock'>,
     Pick<Imports, 'imports' | 'importChanges' | 'undoJobs'> {}

@@ -4,7 +4,8 @@ import { systemCall, type Draft, type StoreCall } from '@porchlight/store';
 import type { People } from '../people';
 import type { Parts } from '../service';
 import type { Settings } from '../settings';
-import { type Activity, deriveTask, type EventDocument, type TaskDocument } from '../activity';
+import type { EventDocument, Events } from '../events';
+import { deriveTask, type TaskDocument, type Tasks } from '../tasks';
 import { defined } from '../person';
 import { importedEvent, importedPerson, importedTask } from './imported-person';
 
@@ -14,12 +15,10 @@ const MAX_CHILDREN = 1_000;
 const AT_ONCE = 2_000;
 
 /** Where people with their history are imported. */
-interface HistoryTarget
-  extends
-    Pick<People, 'people'>,
-    Pick<Activity, 'events' | 'tasks'>,
-    Pick<Settings, 'settingsCache'>,
-    Pick<Parts, 'clock'> {}
+interface HistoryTarget extends Pick<People, 'people'>, Pick<Settings, 'settingsCache'>, Pick<Parts, 'clock'> {
+  readonly events: Events;
+  readonly tasks: Tasks;
+}
 
 /**
  * Imports people with their events and tasks in bulk, without webhooks. An interrupted import leaves people without a

@@ -1,7 +1,8 @@
 import type { Event, ImportedPerson, Person, Task } from '@porchlight/contracts';
 import type { Draft } from '@porchlight/store';
 import type { AccountSettings } from '../settings';
-import { addressKeys, computeActivity, hasProperty } from '../activity';
+import { addressKeys, eventActivity, hasProperty } from '../events';
+import { taskActivity } from '../tasks';
 import {
   defined,
   derive,
@@ -50,11 +51,8 @@ export const importedPerson = (
   };
   let active = derive(core);
   for (const event of events)
-    active = withActivity(
-      active,
-      computeActivity('events', { type: event.type ?? '', created: event.occurredAt ?? created }),
-    );
-  for (const task of tasks) active = withActivity(active, computeActivity('tasks', task));
+    active = withActivity(active, eventActivity.of({ type: event.type ?? '', created: event.occurredAt ?? created }));
+  for (const task of tasks) active = withActivity(active, taskActivity.of(task));
   return { ...active, created };
 };
 

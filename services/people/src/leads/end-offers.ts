@@ -2,7 +2,7 @@ import { unlessGone } from '@porchlight/errors';
 import { sleep, type Worker } from '@porchlight/runtime';
 import { systemCall, type StoreCall } from '@porchlight/store';
 import { type AccountSettings, type GroupView, pondMembers, type PondView, type Settings } from '../settings';
-import type { Activity, LeadFact } from '../activity';
+import type { Events, LeadFact } from '../events';
 import type { LeadOfferJob, Offers } from '../offers';
 import type { People } from '../people';
 import type { Parts } from '../service';
@@ -18,11 +18,11 @@ const PAUSE_MS = 2_000;
 export interface EndedOffers
   extends
     Pick<People, 'people'>,
-    Pick<Activity, 'events'>,
     Pick<Settings, 'settingsCache'>,
     Pick<Leads, 'rotation'>,
     Pick<Parts, 'clock' | 'logger'> {
   readonly offers: Offers;
+  readonly events: Events;
 }
 
 /** Assigns unclaimed leads after their offer ended. One replica at a time has the lease. */

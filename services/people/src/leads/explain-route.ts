@@ -1,4 +1,4 @@
-import type { LeadRouting } from '../activity';
+import type { LeadRouting } from '../events';
 import type { AccountSettings, LeadRule } from '../settings';
 import { listIdentifying, type Contacts, type PersonDocument } from '../person';
 import type { Lead } from './lead';

@@ -9,13 +9,15 @@ import {
   type Pond,
 } from '@porchlight/contracts';
 import { createResourceHandlers, type ResourceStore } from '@porchlight/store';
-import { activity } from '../activity';
+import { events } from '../events';
 import { following } from '../following';
 import { locks } from '../locks';
+import { notes } from '../notes';
 import { offers } from '../offers';
 import { people } from '../people';
 import { defineFeature } from '../service';
 import { settings } from '../settings';
+import { tasks } from '../tasks';
 import { claimPerson, ignoreUnclaimed } from './claim-person';
 import { createOfferEnder } from './end-offers';
 import { followPonds, POND_TYPES } from './follow-pond';
@@ -33,7 +35,7 @@ import { leadFlowNames } from './rule-references';
 /** Leads: received, routed by rules, offered to groups, collected in ponds, reassigned. */
 export const leads = defineFeature({
   name: 'leads',
-  needs: { locks, settings, offers, people, activity, following },
+  needs: { locks, settings, offers, people, events, notes, tasks, following },
   open({ store, clock, openJobs, settings: { retryReferences, forgetSettings, findExisting } }): Leads {
     const reassignments = openJobs(reassignmentJob);
     const leadFlows: ResourceStore<LeadFlow, LeadFlowDocument> = store.resource({
@@ -62,10 +64,18 @@ export const leads = defineFeature({
     };
   },
   serve(opened, { store, ...parts }) {
-    const { events, notes, tasks } = parts.activity;
     const { settingsCache } = parts.settings;
     const { mutex } = parts.locks;
-    const intake = { ...opened, ...parts.following, events, notes, tasks, settingsCache, mutex, offers: parts.offers };
+    const intake = {
+      ...opened,
+      ...parts.following,
+      events: parts.events,
+      notes: parts.notes,
+      tasks: parts.tasks,
+      settingsCache,
+      mutex,
+      offers: parts.offers,
+    };
     const receiveLead = ingestEvent(intake);
     return {
       on: {
@@ -82,7 +92,7 @@ export const leads = defineFeature({
           ignoreUnclaimed: ignoreUnclaimed(intake),
         }),
         methods(EventServiceDefinition, {
-          ...createResourceHandlers(eventsDescriptor, events),
+          ...createResourceHandlers(eventsDescriptor, parts.events),
           readEventJourney: readEventJourney(intake),
           ingestEvent: (request, call) => store.together(() => receiveLead(request, call)),
         }),

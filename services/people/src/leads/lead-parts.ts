@@ -1,7 +1,8 @@
 import type { LeadFlow as LeadFlowRule, Pond } from '@porchlight/contracts';
 import type { ResourceStore } from '@porchlight/store';
-import type { Activity } from '../activity';
+import type { Events } from '../events';
 import type { Locks } from '../locks';
+import type { Notes } from '../notes';
 import type { Offers } from '../offers';
 import type { People } from '../people';
 import type { Parts } from '../service';
@@ -29,10 +30,11 @@ export interface Leads {
 export interface LeadIntake
   extends
     Pick<People, 'people' | 'merges'>,
-    Pick<Activity, 'events' | 'notes'>,
     Pick<Leads, 'ponds' | 'leadFlow' | 'reassignments'>,
     Pick<Settings, 'settingsCache'>,
     Pick<Locks, 'mutex'>,
     Pick<Parts, 'publishFact' | 'clock'> {
   readonly offers: Pick<Offers, 'add' | 'done'>;
+  readonly events: Events;
+  readonly notes: Notes;
 }

@@ -1,6 +1,6 @@
 import type { Address, Email, Phone } from '@porchlight/contracts';
 import type { CustomValues } from '@porchlight/custom-fields';
-import type { EventContent } from '../activity';
+import type { EventContent } from '../events';
 import type { FlowLead } from './lead-flow';
 
 /** The person of a lead, with normalized names and contacts. */

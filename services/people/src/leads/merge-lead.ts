@@ -15,7 +15,7 @@ import {
   unsubscribe,
   withDuplicates,
 } from '../person';
-import { withLeadActivity } from '../activity';
+import { withLeadActivity } from '../events';
 import { TRASH_ID } from '../settings';
 import type { LeadPerson } from './lead';
 import { rememberInquiry, type RecentInquiry } from './repeated-inquiry';

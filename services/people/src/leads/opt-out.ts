@@ -1,7 +1,7 @@
 import { canSeeViewers } from '@porchlight/access';
 import { personOptedOut } from '@porchlight/contracts';
 import type { StoreCall } from '@porchlight/store';
-import type { EventContent } from '../activity';
+import type { EventContent } from '../events';
 import { listViewers, type PersonDocument } from '../person';
 import type { Parts } from '../service';
 import type { Lead } from './lead';

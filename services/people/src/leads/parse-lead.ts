@@ -22,7 +22,8 @@ import {
   UNSPECIFIED,
   unsubscribe,
 } from '../person';
-import { addressKeys, hasProperty, readSafeText, withLeadActivity } from '../activity';
+import { addressKeys, hasProperty, withLeadActivity } from '../events';
+import { readSafeText } from '../notes';
 import type { LeadDecision } from './lead-flow';
 import { cutLists, LeadReader } from './lead-reader';
 import type { Lead, LeadPerson } from './lead';

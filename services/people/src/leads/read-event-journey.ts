@@ -1,6 +1,6 @@
 import type { ReadEventJourneyRequest, ReadEventJourneyResponse, JourneyStep } from '@porchlight/contracts';
 import { systemCall, type StoreCall } from '@porchlight/store';
-import type { EventDocument } from '../activity';
+import type { EventDocument } from '../events';
 import type { PersonDocument } from '../person';
 import type { LeadIntake } from './lead-parts';
 

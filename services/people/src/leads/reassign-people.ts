@@ -7,7 +7,7 @@ import { column, defineDocument, type ResourceStore, type StoreCall } from '@por
 import type { People } from '../people';
 import type { Parts } from '../service';
 import { type Settings, SETTINGS_TTL_MS } from '../settings';
-import { type Activity, deriveTask, type TaskDocument } from '../activity';
+import { deriveTask, type TaskDocument, type Tasks } from '../tasks';
 import type { PondDocument } from './pond-document';
 import { defined, derive, type PersonDocument } from '../person';
 
@@ -30,8 +30,8 @@ interface Reassignment {
 }
 
 /** What reassignments work with. */
-export interface Reassigning
-  extends Pick<People, 'people'>, Pick<Activity, 'tasks'>, Pick<Settings, 'settingsCache'>, Pick<Parts, 'clock'> {
+export interface Reassigning extends Pick<People, 'people'>, Pick<Settings, 'settingsCache'>, Pick<Parts, 'clock'> {
+  readonly tasks: Tasks;
   readonly ponds: Pick<ResourceStore<Pond, PondDocument>, 'load'>;
 }
 

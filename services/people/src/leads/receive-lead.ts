@@ -10,7 +10,7 @@ import { isUniqueConflict, getPreviousIds, systemCall, type Document, type Store
 import { hasCustomFields, loadFresh } from '../settings';
 import type { LeadIntake } from './lead-parts';
 import { BACKOFF_MS, findKnownPeople, identityKeys, loadSurvivor, MAX_REFUSALS, MAX_ROUNDS } from '../people';
-import type { EventDocument } from '../activity';
+import type { EventDocument } from '../events';
 import { fillNames, findForeignName, type PersonDocument, listViewers, withoutActivity } from '../person';
 import { findMatchingValue } from './explain-route';
 import type { LeadDecision } from './lead-flow';

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { composeKey, systemCall, type Draft, type StoreCall } from '@porchlight/store';
-import { type EventDocument, type LeadFact, type LeadRouting, type NoteDocument, prepareNote } from '../activity';
+import type { EventDocument, LeadFact, LeadRouting } from '../events';
+import { type NoteDocument, prepareNote } from '../notes';
 import { explainRoute } from './explain-route';
 import type { LeadIntake } from './lead-parts';
 import { findRule, type LeadDecision } from './lead-flow';

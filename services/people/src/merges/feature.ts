@@ -1,10 +1,12 @@
 import { methods } from '@porchlight/backend';
 import { PersonServiceDefinition } from '@porchlight/contracts';
-import { activity } from '../activity';
 import { following } from '../following';
 import { locks } from '../locks';
+import { notes } from '../notes';
+import { peopleRelationships } from '../people-relationships';
 import { defineFeature } from '../service';
 import { settings } from '../settings';
+import { createMergeNotes } from './merge-notes';
 import { mergeJob, type MergeJobs, mergePeople, type Merging } from './merge-people';
 
 /** What this feature opens; it runs the jobs itself. */
@@ -15,11 +17,11 @@ interface OpenedMerges extends Merging {
 /** Merges of two people. */
 export const merges = defineFeature({
   name: 'merges',
-  needs: { locks, settings, activity, following },
+  needs: { locks, settings, notes, peopleRelationships, following },
   open: ({ openJobs, ...parts }): OpenedMerges => ({
     ...parts.following,
-    mergeNotes: parts.activity.mergeNotes,
-    relationSearch: parts.activity.relationSearch,
+    mergeNotes: createMergeNotes(parts.notes),
+    relationSearch: parts.peopleRelationships.relationSearch,
     settingsCache: parts.settings.settingsCache,
     mutex: parts.locks.mutex,
     mergeJobs: openJobs(mergeJob),

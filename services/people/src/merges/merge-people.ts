@@ -4,7 +4,6 @@ import { isNotFound, isRefusal, refuse, unlessGone } from '@porchlight/errors';
 import { sleep } from '@porchlight/runtime';
 import { column, type StoreCall } from '@porchlight/store';
 import { derive, type PersonDocument } from '../person';
-import type { Activity } from '../activity';
 import { moveChildren } from '../following';
 import type { Locks } from '../locks';
 import {
@@ -16,19 +15,24 @@ import {
   mergingCall,
   type People,
 } from '../people';
+import type { PeopleRelationships } from '../people-relationships';
+import type { PersonRecords } from '../records';
 import type { Parts } from '../service';
 import type { Settings } from '../settings';
 import { formatMergeNote } from './merge-note';
+import type { MergeNotes } from './merge-notes';
 import { unitePeople } from './unite-people';
 
 /** What merges of people work with. */
 export interface Merging
   extends
     Pick<People, 'people' | 'merges'>,
-    Pick<Activity, 'children' | 'mergeNotes' | 'relationSearch'>,
+    Pick<PersonRecords, 'children'>,
+    Pick<PeopleRelationships, 'relationSearch'>,
     Pick<Settings, 'settingsCache'>,
     Pick<Locks, 'mutex'>,
     Pick<Parts, 'clock' | 'logger'> {
+  readonly mergeNotes: MergeNotes;
   /** Complete the merges. */
   readonly mergeJobs: {
     add(accountId: number, key: { loserId: number }, data: Record<never, never>, dueAt: Date): Promise<void>;

@@ -5,7 +5,7 @@ import { events, notes, people, ponds, smartLists, stages, tasks } from '@porchl
 import { systemClock } from '@porchlight/runtime';
 import { inAllAccounts, type Migration, migrateDocuments, refoldText, renameCounts } from '@porchlight/store';
 import { tagKey } from '@porchlight/text';
-import { cleanHtml, type NoteDocument } from '../activity';
+import { cleanHtml, type NoteDocument } from '../notes';
 import { copyDefinitions } from '../copies';
 import { logReport, recomputeIdentities, reportIdentities } from '../people';
 import { type PersonDocument, sameSecond, withCommunication } from '../person';

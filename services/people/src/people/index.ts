@@ -18,5 +18,4 @@ export type { MergingCall, MovingCall } from './people-strategy';
 export { MAX_COLLABORATORS } from './person-shares';
 export { defaultAssignment, type PreparationRules, prepareChangedPerson, prepareNewPerson } from './prepare-person';
 export { logReport, recomputeIdentities, type Recomputed, reportIdentities } from './recompute-identities';
-export { createRecordOptions, type RecordOptions } from './record-options';
 export { removeDuplicate } from './remove-duplicate';

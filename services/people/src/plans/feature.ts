@@ -1,25 +1,37 @@
-import { activity } from '../activity';
+import { methods } from '@porchlight/backend';
+import { EmailMessageServiceDefinition } from '@porchlight/contracts';
+import { emails } from '../emails';
+import { notes } from '../notes';
 import { people } from '../people';
+import type { PersonDocument } from '../person';
+import { records } from '../records';
 import { defineFeature } from '../service';
 import { settings } from '../settings';
-import { followMarketing, type FollowedMarketing } from './follow-marketing';
+import { tasks } from '../tasks';
 import { createPlanSteps, planStepSchema } from './applied-plan-steps';
+import { createEmailActivity } from './campaign-activity';
+import { followMarketing, type FollowedMarketing } from './follow-marketing';
+import { recordEmail, type RecordedEmails } from './record-email';
 
-/** Due steps of action plans, and the email activity of people. */
+/** What marketing asks to record on people: due steps of action plans, its mails, and the activity of its campaigns. */
 export const plans = defineFeature({
   name: 'plans',
-  needs: { settings, people, activity },
-  open: ({ store, clock, logger, publishFact, ...parts }): FollowedMarketing => ({
+  needs: { settings, people, records, notes, tasks, emails },
+  open: ({ store, clock, logger, publishFact, ...parts }): FollowedMarketing & RecordedEmails => ({
     people: parts.people.people,
     merges: parts.people.merges,
-    notes: parts.activity.notes,
-    tasks: parts.activity.tasks,
-    sums: parts.activity.sums,
-    emailActivity: parts.activity.emailActivity,
+    records: parts.records,
+    notes: parts.notes,
+    tasks: parts.tasks,
+    emails: parts.emails,
+    emailActivity: createEmailActivity(store.collection<PersonDocument>('people'), clock),
     settingsCache: parts.settings.settingsCache,
     planSteps: createPlanSteps(store.collection('planSteps', planStepSchema), clock),
     publishFact,
     logger,
   }),
-  serve: (opened) => ({ on: { 'people.marketing': followMarketing(opened) } }),
+  serve: (opened) => ({
+    on: { 'people.marketing': followMarketing(opened) },
+    methods: [methods(EmailMessageServiceDefinition, { recordEmail: recordEmail(opened) }, { roles: ['Operator'] })],
+  }),
 });

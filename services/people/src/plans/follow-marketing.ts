@@ -2,11 +2,13 @@ import type { BatchHandler, BusMessage } from '@porchlight/bus';
 import { type Change, decodeChange, emailActivityCounted, planStepDue } from '@porchlight/contracts';
 import { mapBounded } from '@porchlight/runtime';
 import { systemCall, type StoreCall } from '@porchlight/store';
-import type { Activity, EmailActivityUpdate } from '../activity';
+import type { EmailActivity, EmailActivityUpdate } from './campaign-activity';
 import { runPlanStep, type PlanTargets } from './run-plan-step';
 
 /** What facts of marketing change. */
-export interface FollowedMarketing extends PlanTargets, Pick<Activity, 'emailActivity'> {}
+export interface FollowedMarketing extends PlanTargets {
+  readonly emailActivity: EmailActivity;
+}
 
 const CONCURRENCY = 8;
 

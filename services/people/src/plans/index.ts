@@ -1,2 +1,1 @@
 export { plans } from './feature';
-export { createRecord, type RecordTargets } from './run-plan-step';

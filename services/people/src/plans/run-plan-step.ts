@@ -1,19 +1,13 @@
 import { type DueStep, planStepReassigned, planStepRefused, TASK_TYPES } from '@porchlight/contracts';
 import { isRefusal, refuse, type Reason } from '@porchlight/errors';
-import { isUniqueConflict, systemCall, type Draft, type StoreCall } from '@porchlight/store';
+import { isUniqueConflict, systemCall, type Draft, type ResourceStore, type StoreCall } from '@porchlight/store';
 import { type AccountSettings, loadFresh, type Settings } from '../settings';
 import { loadSurvivor, type People } from '../people';
 import type { Parts } from '../service';
 import type { PlanSteps } from './applied-plan-steps';
-import {
-  type Activity,
-  type ActivityKind,
-  type ActivityRecords,
-  addActivity,
-  deriveTask,
-  prepareNote,
-  type RecordedKind,
-} from '../activity';
+import { type Notes, prepareNote } from '../notes';
+import type { PersonRecords } from '../records';
+import { deriveTask, type Tasks } from '../tasks';
 import { type AuthoredDocument, defined, derive, fitTags, type PersonDocument, listViewers } from '../person';
 
 /** Permanent errors: the person is deleted, the content is empty, the stage does not exist. */
@@ -29,11 +23,10 @@ const buildTask = ({ task }: DueStep): { name: string; type: string } => ({
 
 /** What the steps of action plans change. */
 export interface PlanTargets
-  extends
-    Pick<People, 'people' | 'merges'>,
-    Pick<Activity, 'notes' | 'tasks' | 'sums'>,
-    Pick<Settings, 'settingsCache'>,
-    Pick<Parts, 'publishFact' | 'logger'> {
+  extends Pick<People, 'people' | 'merges'>, Pick<Settings, 'settingsCache'>, Pick<Parts, 'publishFact' | 'logger'> {
+  readonly notes: Notes;
+  readonly tasks: Tasks;
+  readonly records: Pick<PersonRecords, 'addActivity'>;
   readonly planSteps: PlanSteps;
 }
 
@@ -103,14 +96,14 @@ const STEPS: Readonly<Record<DueStep['type'], (targets: PlanTargets, work: Work)
     const settings = await targets.settingsCache.load(work.call.actor.accountId);
     const { userId } = work.call.actor;
     const task = deriveTask({ ...buildTask(work.step), assignedUserId: userId, isCompleted: false }, settings);
-    await createRecord(targets, { kind: 'tasks', store: targets.tasks }, { ...work, stepId: work.step.stepId }, task);
+    await createRecord(targets, targets.tasks, { ...work, stepId: work.step.stepId }, task);
   },
 
   async addNote(targets, work) {
     const { subject, body } = work.step.note ?? {};
     const content = prepareNote({ subject: subject?.slice(0, 255), body, isHtml: true });
     const note = { ...content, isExternal: false, actionPlanId: work.step.actionPlanId ?? undefined };
-    await createRecord(targets, { kind: 'notes', store: targets.notes }, { ...work, stepId: work.step.stepId }, note);
+    await createRecord(targets, targets.notes, { ...work, stepId: work.step.stepId }, note);
   },
 
   async addTags({ people }, { step, person, call }) {
@@ -136,23 +129,18 @@ const STEPS: Readonly<Record<DueStep['type'], (targets: PlanTargets, work: Work)
 };
 
 /** What records are created with. */
-export type RecordTargets = Pick<PlanTargets, 'people' | 'planSteps' | 'sums'>;
+export type RecordTargets = Pick<PlanTargets, 'records' | 'planSteps'>;
 
 /**
  * Creates a record under the id that is stored with `stepId`; an existing record is not changed. Returns undefined if
  * the record was deleted meanwhile.
  */
-export const createRecord = async <
-  K extends ActivityKind,
-  R extends { id: number; version: number },
-  D extends AuthoredDocument & ActivityRecords[K],
->(
-  { people, sums, planSteps }: RecordTargets,
-  recorded: Pick<RecordedKind<K, R, D>, 'kind' | 'store'>,
+export const createRecord = async <R extends { id: number; version: number }, D extends AuthoredDocument>(
+  { records, planSteps }: RecordTargets,
+  store: ResourceStore<R, D>,
   { stepId, person, call }: Pick<Work, 'person' | 'call'> & { readonly stepId: string },
   content: object,
 ): Promise<D | undefined> => {
-  const { store } = recorded;
   const { accountId, userId } = call.actor;
   const { childId } = await planSteps.claim(accountId, stepId, await store.takeId(call));
   const authored = { personId: person.id, viewers: listViewers(person), createdById: userId, updatedById: userId };
@@ -162,5 +150,5 @@ export const createRecord = async <
       if (!isUniqueConflict(error)) throw error;
       return store.load(systemCall(accountId, call.signal), childId!);
     });
-  return record && addActivity({ people, sums }, recorded, call, record);
+  return record && records.addActivity(store, call, record);
 };

@@ -1,7 +1,6 @@
 import { methods } from '@porchlight/backend';
 import { receivedLeads as descriptor, ReceivedLeadServiceDefinition, type ReceivedLead } from '@porchlight/contracts';
 import { createResourceHandlers, type ResourceStore } from '@porchlight/store';
-import { activity } from '../activity';
 import { defineFeature } from '../service';
 import { eraseReceivedLeads, type EraseReceivedLeads } from './erase-received-leads';
 import {
@@ -27,7 +26,6 @@ interface ReceivedLeads extends ReceivedLeadStores {
 /** The record of each received lead and its result (D13.9). */
 export const receivedLeads = defineFeature({
   name: 'received-leads',
-  needs: { activity },
   open({ store, clock }): ReceivedLeads {
     const leadBodies = store.collection('leadBodies', leadBodySchema);
     const records: ResourceStore<ReceivedLead, ReceivedLeadDocument> = store.resource({

@@ -14,7 +14,7 @@ import {
   type ResourceStore,
   type StoreCall,
 } from '@porchlight/store';
-import type { EventDocument } from '../activity';
+import type { EventDocument } from '../events';
 import type { Parts } from '../service';
 import { listContacts } from './lead-contacts';
 import { formatBodyId, type LeadBody, type ReceivedLeadDocument } from './received-lead-document';

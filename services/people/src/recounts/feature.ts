@@ -1,8 +1,9 @@
 import { methods } from '@porchlight/backend';
 import { MaintenanceServiceDefinition } from '@porchlight/contracts';
-import { activity } from '../activity';
 import { leads } from '../leads';
 import { people } from '../people';
+import { peopleRelationships } from '../people-relationships';
+import { records } from '../records';
 import { defineFeature } from '../service';
 import { settings } from '../settings';
 import { recountAccount, type Recounting } from './recount-account';
@@ -10,14 +11,14 @@ import { recountAccount, type Recounting } from './recount-account';
 /** Recounts of stored counts of the activity of people and of what searches compare, for operators. */
 export const recounts = defineFeature({
   name: 'recounts',
-  needs: { settings, people, activity, leads },
-  open: ({ clock, people: { people: opened }, activity: { children, sums, relationSearch }, ...parts }): Recounting => {
+  needs: { settings, people, records, peopleRelationships, leads },
+  open: ({ clock, people: { people: opened }, records: { children, sums }, ...parts }): Recounting => {
     const { stages, customFields, smartLists } = parts.settings;
     const { leadFlows, ponds } = parts.leads;
     return {
       people: opened,
       sums,
-      relationSearch,
+      relationSearch: parts.peopleRelationships.relationSearch,
       clock,
       counted: [opened, ...children, stages, customFields, smartLists, leadFlows, ponds],
     };

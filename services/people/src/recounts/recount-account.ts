@@ -3,9 +3,10 @@ import { refuse, unlessGone } from '@porchlight/errors';
 import type { CallContext } from '@porchlight/rpc';
 import { type CountDrift, type ResourceStore, systemCall, type StoreCall } from '@porchlight/store';
 import { sleep } from '@porchlight/runtime';
-import { type Activity, findDrift, SUMMED_KINDS, withCounted, type FieldDrift } from '../activity';
 import type { People } from '../people';
+import type { PeopleRelationships } from '../people-relationships';
 import type { PersonDocument } from '../person';
+import { findDrift, type FieldDrift, type PersonRecords, withCounted } from '../records';
 import type { Parts } from '../service';
 
 /** A resource with stored counts. */
@@ -15,7 +16,11 @@ type Counted = Pick<ResourceStore<never, never>, 'recount'> & {
 
 /** What is recounted. */
 export interface Recounting
-  extends Pick<People, 'people'>, Pick<Activity, 'sums' | 'relationSearch'>, Pick<Parts, 'clock'> {
+  extends
+    Pick<People, 'people'>,
+    Pick<PersonRecords, 'sums'>,
+    Pick<PeopleRelationships, 'relationSearch'>,
+    Pick<Parts, 'clock'> {
   /** Resources whose stored counts are recounted. */
   readonly counted: readonly Counted[];
 }
@@ -56,7 +61,7 @@ const recountActivity = async (
     const below = above + PAGE + 1;
     const page = await people.find(call, { id: { $gt: above, $lt: below } }, PAGE);
     for (const id of await relationSearch.findDrift(call, page)) await relationSearch.refresh(call, id);
-    const counted = await sums.sum(accountId, SUMMED_KINDS, above, below);
+    const counted = await sums.sum(accountId, above, below);
     const suspects = page
       .map((person) => ({ id: person.id, drift: findDrift(person, counted.get(person.id) ?? {}) }))
       .filter((suspect) => suspect.drift.length > 0);
@@ -76,7 +81,7 @@ const repair = async (
   const isSame = (a: FieldDrift) => (b: FieldDrift) =>
     a.field === b.field && a.kept === b.kept && a.counted === b.counted;
   const mend = async (person: PersonDocument): Promise<PersonDocument | undefined> => {
-    const counted = (await sums.sum(call.actor.accountId, SUMMED_KINDS, id - 1, id + 1)).get(id) ?? {};
+    const counted = (await sums.sum(call.actor.accountId, id - 1, id + 1)).get(id) ?? {};
     repaired = findDrift(person, counted).filter((found) => drift.some(isSame(found)));
     const fields = repaired.map(({ field }) => field);
     return fields.length === 0 ? undefined : withCounted(person, counted, fields);

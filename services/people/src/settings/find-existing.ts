@@ -24,14 +24,14 @@ const EXISTS: Readonly<Record<string, (settings: AccountSettings, id: number) =>
 
 /**
  * Finds records that fields of this service name: users, groups, ponds and stages in the settings of the account, which
- * are read again for a record that is missing there, active action plans, and records of other opened resources.
- * Throws USER_NOT_ACTIVE.
+ * are read again for a record that is missing there, active action plans, and records of other resources of this
+ * service. Throws USER_NOT_ACTIVE.
  */
 export const createFindExisting =
   (
     settingsCache: AccountSettingsCache,
     { plans }: Pick<PeopleCopies, 'plans'>,
-    store: Pick<Store, 'opened'>,
+    store: Pick<Store, 'reads'>,
   ): FindExisting =>
   async (call, reference, ids) => {
     const { accountId } = call.actor;
@@ -41,12 +41,11 @@ export const createFindExisting =
       return new Set(ids.filter((_id, at) => found[at]?.active));
     }
     const exists = EXISTS[resource];
-    const opened = store.opened(resource);
-    if (!exists && opened) {
+    if (!exists) {
       const keys = ids.map((id) => composeKey(accountId, id));
-      return new Set((await opened.find(call, { _id: { $in: keys } }, keys.length)).map(({ id }) => id));
+      const documents = await store.reads(resource).find(call, { _id: { $in: keys } }, keys.length);
+      return new Set(documents.map(({ id }) => id));
     }
-    if (!exists) throw new Error(`people does not know whether records of ${resource} exist (find-existing.ts).`);
     const settings = await loadFresh(settingsCache, accountId, (known) => ids.every((id) => exists(known, id)));
     return new Set(
       ids.filter((id) => (resource === 'users' ? acceptsUser(settings, id, reference) : exists(settings, id))),

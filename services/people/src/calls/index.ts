@@ -1,0 +1,2 @@
+export { callActivity } from './call-activity';
+export { calls, type Calls } from './feature';

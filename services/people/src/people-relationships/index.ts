@@ -1,0 +1,1 @@
+export { peopleRelationships, type PeopleRelationships } from './feature';

@@ -1,0 +1,1 @@
+export { personAttachments } from './feature';

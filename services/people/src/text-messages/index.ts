@@ -1,0 +1,1 @@
+export { textMessages } from './feature';

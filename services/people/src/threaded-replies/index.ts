@@ -1,0 +1,1 @@
+export { threadedReplies, type ThreadedReplies } from './feature';
