@@ -38,13 +38,17 @@ type PathArguments<O> =
         ? [id: Id, keyId: Key]
         : P extends { id: infer Id; externalId: infer External }
           ? [id: Id, externalId: External]
-          : P extends { eventId: infer Id }
-            ? [eventId: Id]
-            : P extends { system: infer System }
-              ? [system: System]
-              : P extends { id: infer Id }
-                ? [id: Id]
-                : []
+          : P extends { refType: infer Kind; id: infer Id }
+            ? [refType: Kind, id: Id]
+            : P extends { upload: infer Upload }
+              ? [upload: Upload]
+              : P extends { eventId: infer Id }
+                ? [eventId: Id]
+                : P extends { system: infer System }
+                  ? [system: System]
+                  : P extends { id: infer Id }
+                    ? [id: Id]
+                    : []
     : [];
 
 type Json<T> = T extends { content: { 'application/json': infer Body } } ? Body : undefined;

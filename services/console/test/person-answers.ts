@@ -12,6 +12,18 @@ export const PERSON_ANSWERS = {
   'GET /v1/pipelines': createList('pipelines', []),
   'GET /v1/actionPlansPeople': createList('actionPlansPeople', []),
   'GET /v1/actionPlans': createList('actionPlans', []),
+  'GET /v1/appointments': createList('appointments', []),
+  'GET /v1/appointmentTypes': createList('appointmenttypes', []),
+  'GET /v1/appointmentOutcomes': createList('appointmentoutcomes', [
+    { id: 1, name: 'Completed' },
+    { id: 2, name: 'No-show' },
+  ]),
+  'GET /v1/automationsPeople': createList('automationsPeople', []),
+  'GET /v1/automations': createList('automations', []),
+  'GET /v1/personAttachments': createList('personAttachments', []),
+  'GET /v1/threadedReplies': createList('threadedReplies', []),
+  'GET /v1/reactions': createList('reactions', []),
+  'GET /v1/suppressions': createList('suppressions', []),
   'GET /v1/peopleRelationships': createList('peopleRelationships', []),
   'GET /v1/customFields': createList('customFields', []),
   'GET /v1/stages': createList('stages', [

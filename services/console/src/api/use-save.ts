@@ -3,7 +3,9 @@ import { useRef, useState } from 'react';
 import { EditConflict } from './edit-conflict';
 import { useChange } from './hooks';
 
-type Value = string | number | boolean | null | undefined | readonly (string | number)[];
+/** An entry of a list: a word, an id, or an object whose name the user knows. */
+type Entry = string | number | { readonly name?: string | null; readonly email?: string | null };
+type Value = string | number | boolean | null | undefined | readonly Entry[];
 type Fields = Readonly<Record<string, Value>>;
 
 const equal = (one: Value, other: Value): boolean => JSON.stringify(one) === JSON.stringify(other);
@@ -14,7 +16,10 @@ export const pickChanges = <T extends object>(former: object, next: T): Partial<
     Object.entries(next).filter(([name, value]) => !equal(value as Value, (former as Fields)[name])),
   ) as Partial<T>;
 
-const format = (value: Value): string => (Array.isArray(value) ? value.join(', ') : String(value ?? ''));
+const formatEntry = (entry: Entry): string =>
+  typeof entry === 'object' ? (entry.name ?? entry.email ?? '') : String(entry);
+const format = (value: Value): string =>
+  typeof value === 'object' && value !== null ? value.map(formatEntry).join(', ') : String(value ?? '');
 
 const createConflict = (fields: readonly string[], theirs: Fields, mine: Fields, labels: Fields): EditConflict =>
   new EditConflict(

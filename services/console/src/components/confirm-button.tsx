@@ -8,6 +8,8 @@ interface Props<Out> {
   readonly verb: string;
   /** The object of the verb, for screen readers and the title of the dialog. */
   readonly what: string;
+  /** The label of the button in the dialog, if the verb alone is unclear. */
+  readonly label?: string;
   /** Nothing is lost by the change: the button is not red. */
   readonly harmless?: boolean;
   /** What happens after the confirmation. */
@@ -30,12 +32,13 @@ export const ConfirmButton = <Out,>(props: Props<Out>) => (
   </DialogButton>
 );
 
-const ConfirmDialog = <Out,>(props: Props<Out> & { close(): void }) => {
-  const { verb, what, harmless, description, act, subjects, onSuccess, close } = props;
+/** Asks before a change that is hard to undo; for buttons of menus. */
+export const ConfirmDialog = <Out,>(props: Props<Out> & { close(): void }) => {
+  const { verb, what, label, harmless, description, act, subjects, onSuccess, close } = props;
   return (
     <FormDialog
       title={`${verb} ${what}?`}
-      label={verb}
+      label={label ?? verb}
       color={harmless ? undefined : 'red'}
       closeOnClickOutside
       initialValues={{}}

@@ -13,7 +13,7 @@ interface Props {
   readonly label: string;
   /** Id of the selected person; empty without one. */
   readonly value?: string;
-  onChange(id: string): void;
+  onChange(id: string, name: string): void;
   readonly error?: React.ReactNode;
 }
 
@@ -34,7 +34,7 @@ export const PersonPicker = ({ label, value, onChange, error }: Props) => {
       placeholder="Name, email or phone"
       searchable
       value={value || null}
-      onChange={(id) => onChange(id ?? '')}
+      onChange={(id, option) => onChange(id ?? '', option?.label ?? '')}
       onSearchChange={setText}
       filter={({ options }) => options}
       data={found.map(({ id, name }) => ({ value: String(id), label: name ?? '' }))}

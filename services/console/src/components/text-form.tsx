@@ -20,10 +20,12 @@ interface Props {
   readonly subjects: readonly string[];
   /** The message after a success. */
   readonly done: string;
+  /** The field has the focus when it appears. */
+  readonly autoFocus?: boolean;
 }
 
 /** A text field with a button that sends the text. The text stays until it is sent, also when the session ends. */
-export const TextForm = ({ label, verb, what, draft, send, subjects, done }: Props) => {
+export const TextForm = ({ label, verb, what, draft, send, subjects, done, autoFocus }: Props) => {
   const { read, write } = useDraft(draft);
   const change = useChange(
     async (text: string) => {
@@ -41,7 +43,13 @@ export const TextForm = ({ label, verb, what, draft, send, subjects, done }: Pro
   const clear = (sent: string): void => form.setFieldValue('text', (text) => (text === sent ? '' : text));
   return (
     <Form onSubmit={form.onSubmit(({ text }) => change.mutate(text, { onSuccess: () => clear(text) }))}>
-      <Textarea label={label} rows={3} onKeyDown={submitOnCtrlEnter} {...form.getInputProps('text')} />
+      <Textarea
+        label={label}
+        rows={3}
+        autoFocus={autoFocus}
+        onKeyDown={submitOnCtrlEnter}
+        {...form.getInputProps('text')}
+      />
       <ErrorAlert error={change.error} />
       <Group justify="space-between">
         <StatusText>{change.isSuccess && form.values.text === '' ? done : ''}</StatusText>

@@ -3,6 +3,7 @@ import { Link, useNavigate, useParams } from 'react-router';
 import { useCollection, useRecord } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
 import { useEdit, type EditApi } from '../api/use-edit';
+import { DealAttachments } from '../attachments/attachments-card';
 import { Card } from '../components/card';
 import { ConfirmButton } from '../components/confirm-button';
 import { ConflictDialog } from '../components/conflict-dialog';
@@ -93,7 +94,10 @@ const DealDetails = ({ deal }: { readonly deal: Deal }) => {
             ))}
           </dl>
         </Card>
-        <DealMembers deal={deal} save={(change) => edit({ change, base: deal })} />
+        <div className={styles.side}>
+          <DealMembers deal={deal} save={(change) => edit({ change, base: deal })} />
+          <DealAttachments dealId={deal.id} />
+        </div>
       </div>
       {conflict && (
         <ConflictDialog

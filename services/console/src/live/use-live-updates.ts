@@ -12,16 +12,21 @@ const COLLECT_MS = 500;
 const LIVE_SUBJECTS: ReadonlySet<unknown> = new Set([
   'actionPlansPeople',
   'appointments',
+  'automationsPeople',
   'calls',
   'conversations',
+  'dealAttachments',
   'deals',
   'emails',
   'events',
   'notes',
   'notifications',
   'people',
+  'personAttachments',
+  'reactions',
   'tasks',
   'textMessages',
+  'threadedReplies',
 ]);
 
 /** Subjects whose events have another name, or that change without an event of their own. */
@@ -30,6 +35,10 @@ const OF_EVENTS: readonly (readonly [prefix: string, subjects: readonly string[]
   ['pipeline', ['pipelines']],
   ['stage', ['stages']],
   ['customFields', ['customFields']],
+  ['peopleRelationship', ['peopleRelationships']],
+  ['reaction', ['reactions']],
+  ['suppressions', ['suppressions', 'people']],
+  ['threadedReply', ['threadedReplies']],
   ['eventsCreated', ['people', 'notifications']],
   ['peopleCreated', ['notifications']],
   ['webhookFailing', ['webhooks', 'notifications']],

@@ -3,11 +3,15 @@ import type { Schemas } from '@porchlight/sdk';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { useRecord } from '../api/hooks';
+import { PersonAppointments } from '../appointments/person-appointments';
+import { PersonAttachments } from '../attachments/attachments-card';
 import { QueryResult } from '../components/loading';
 import { PageFrame } from '../components/page-frame';
 import { WindowTitle } from '../components/window-title';
 import { usePermissions } from '../session/session';
 import { Composer } from './composer';
+import { PersonAutomations } from './person-automations';
+import { PersonConsent } from './person-consent';
 import { PersonDeals } from './person-deals';
 import { PersonEditing, readPerson } from './person-edit';
 import { PersonFields } from './person-fields';
@@ -58,6 +62,7 @@ const PersonDetails = ({ person }: { readonly person: Schemas['Person'] }) => {
       <div className={styles.columns} data-part={part}>
         <div className={styles.details}>
           <PersonFields person={person} />
+          <PersonConsent person={person} />
         </div>
         <div className={styles.activity}>
           <Composer person={person} />
@@ -65,8 +70,11 @@ const PersonDetails = ({ person }: { readonly person: Schemas['Person'] }) => {
         </div>
         <div className={styles.next}>
           <PersonTasks personId={person.id} />
+          <PersonAppointments person={person} />
           {seesDeals && <PersonDeals person={person} />}
           {seesDeals && <PersonPlans personId={person.id} />}
+          {seesDeals && <PersonAutomations personId={person.id} />}
+          <PersonAttachments personId={person.id} />
           <PersonRelationships personId={person.id} />
         </div>
       </div>

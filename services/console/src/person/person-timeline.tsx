@@ -4,6 +4,7 @@ import { ErrorAlert } from '../components/error-alert';
 import { Loading } from '../components/loading';
 import timelineStyles from '../components/timeline.module.css';
 import { TimelineItem } from './timeline-item';
+import { useThreads } from './use-threads';
 import { useTimeline, type EntryKind } from './use-timeline';
 
 /** Which entries are shown. */
@@ -18,6 +19,7 @@ const FILTERS: readonly { readonly label: string; readonly kinds: readonly Entry
 /** What happened with a person, newest first, of all kinds or one. */
 export const PersonTimeline = ({ personId }: { readonly personId: number }) => {
   const { entries, pending, error, hasMore, loadingMore, loadMore, retry } = useTimeline(personId);
+  const threads = useThreads(personId);
   const [filter, setFilter] = useState('All');
   const kinds = FILTERS.find(({ label }) => label === filter)?.kinds ?? [];
   const shown = entries.filter(({ kind }) => kinds.includes(kind));
@@ -42,7 +44,7 @@ export const PersonTimeline = ({ personId }: { readonly personId: number }) => {
       )}
       <ol className={timelineStyles.timeline}>
         {shown.map((entry) => (
-          <TimelineItem key={entry.key} entry={entry} />
+          <TimelineItem key={entry.key} entry={entry} threads={threads} />
         ))}
       </ol>
       {hasMore && (

@@ -1,12 +1,9 @@
 import type { Schemas } from '@porchlight/sdk';
 import { formatPrice } from '../components/format-price';
+import { webAddress } from '../components/web-link';
 import timelineStyles from '../components/timeline.module.css';
 
 type Property = NonNullable<Schemas['Event']['property']>;
-
-/** The address of a listing, if it is one of the web: senders also send other text. */
-const webAddress = (url: string | null | undefined): string | undefined =>
-  /^https?:$/.test(URL.parse(url ?? '')?.protocol ?? '') ? (url ?? undefined) : undefined;
 
 /** The property of an event: address, price, rooms, number of the listing. */
 export const PropertyCard = ({ property }: { readonly property: Property }) => {

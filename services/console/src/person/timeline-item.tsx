@@ -14,7 +14,9 @@ import { ErrorText } from '../components/error-alert';
 import { RelativeTime } from '../components/relative-time';
 import timelineStyles from '../components/timeline.module.css';
 import { EditNote } from './edit-note';
+import { EntryThread } from './entry-thread';
 import { PropertyCard } from './property-card';
+import type { Threads } from './use-threads';
 import type { TimelineEntry } from './use-timeline';
 
 const ICONS = {
@@ -37,7 +39,7 @@ const DELETE: Readonly<
 };
 
 /** One entry of the timeline: what, how long ago, by whom, with its property. */
-export const TimelineItem = ({ entry }: { readonly entry: TimelineEntry }) => {
+export const TimelineItem = ({ entry, threads }: { readonly entry: TimelineEntry; readonly threads: Threads }) => {
   const { id, kind, title, text, by, at, property } = entry;
   const Icon = ICONS[kind];
   return (
@@ -58,6 +60,14 @@ export const TimelineItem = ({ entry }: { readonly entry: TimelineEntry }) => {
         </div>
         {text !== '' && <Text className={timelineStyles.text}>{text}</Text>}
         {property && <PropertyCard property={property} />}
+        {(kind === 'Note' || kind === 'Call') && (
+          <EntryThread
+            refType={kind}
+            id={id}
+            of={`${kind.toLowerCase()} of ${by || 'a colleague'}`}
+            threads={threads}
+          />
+        )}
         {kind === 'Event' && (
           <Link to={`/events/${id}/journey`} aria-label={`Journey of ${title || kind}`}>
             Journey

@@ -1,0 +1,58 @@
+import { PorchlightError } from '@porchlight/sdk';
+
+/** Longest time of a transfer, ms: 100 MB at 1 Mbit/s. */
+const TRANSFER_MS = 900_000;
+
+/** How a transfer is followed and ended. */
+export interface Transfer {
+  readonly signal: AbortSignal;
+  /** Called with the part of the content that was sent, 0 to 1. */
+  onProgress(part: number): void;
+}
+
+interface FileRequest {
+  readonly method: 'POST' | 'PUT';
+  readonly url: string;
+  readonly body: Blob | FormData;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const parseBody = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+};
+
+const createError = (status: number, body: unknown): PorchlightError => {
+  const { errorMessage, errorCode } = (body ?? {}) as { errorMessage?: string; errorCode?: string };
+  return new PorchlightError(errorMessage ?? `The server returned status ${status}.`, {
+    reason: errorCode ?? `HTTP_${status}`,
+    status,
+    body,
+  });
+};
+
+/** Sends a file and reports how much was sent, which `fetch` does not. Returns the body of the response. */
+export const sendFile = (file: FileRequest, { signal, onProgress }: Transfer): Promise<unknown> => {
+  const request = new XMLHttpRequest();
+  const abort = (): void => request.abort();
+  return new Promise<unknown>((resolve, reject) => {
+    const fail = (reason: string) => () => reject(new PorchlightError(reason, { reason }));
+    request.open(file.method, file.url);
+    for (const [name, value] of Object.entries(file.headers)) request.setRequestHeader(name, value);
+    request.timeout = TRANSFER_MS;
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
+    request.onload = () => {
+      const body = parseBody(request.responseText);
+      if (request.status >= 200 && request.status < 300) resolve(body);
+      else reject(createError(request.status, body));
+    };
+    request.onerror = fail('NETWORK');
+    request.ontimeout = fail('TIMEOUT');
+    request.onabort = fail('ABORTED');
+    signal.addEventListener('abort', abort, { once: true });
+    request.send(file.body);
+  }).finally(() => signal.removeEventListener('abort', abort));
+};

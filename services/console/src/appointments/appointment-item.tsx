@@ -1,0 +1,99 @@
+import { ActionIcon, Menu, Text } from '@mantine/core';
+import type { Schemas } from '@porchlight/sdk';
+import IconDots from '@tabler/icons-react/icons/IconDots';
+import { useState } from 'react';
+import { useChange } from '../api/hooks';
+import { porchlight } from '../api/porchlight';
+import { ConfirmDialog } from '../components/confirm-button';
+import { ErrorText } from '../components/error-alert';
+import { PillMenu } from '../components/pill-menu';
+import { EditAppointmentDialog } from './appointment-dialog';
+import { formatSpan, spanOf } from './appointment-times';
+import styles from './appointments.module.css';
+import { describeConflicts } from './describe-conflicts';
+import { useAppointmentChoices } from './use-appointment-choices';
+
+type Appointment = Schemas['Appointment'];
+
+interface Props {
+  readonly appointment: Appointment;
+  readonly zone: string;
+}
+
+/** An appointment in a list: when, what, where, with whom; its outcome with two clicks; edit, cancel. */
+export const AppointmentItem = ({ appointment, zone }: Props) => {
+  const { id, title, allDay, type, location, invitees, conflicts, outcomeId, outcome } = appointment;
+  const { outcomes } = useAppointmentChoices();
+  const setOutcome = useChange(
+    (next: string) => porchlight.appointments.update(id, { outcomeId: next === '' ? null : Number(next) }),
+    'appointments',
+  );
+  const conflict = describeConflicts(conflicts);
+  return (
+    <li className={styles.item}>
+      <div className={styles.what}>
+        <Text fw={500}>{title}</Text>
+        <Text size="sm">{formatSpan(spanOf(appointment, zone), allDay)}</Text>
+        <Text size="sm" c="dimmed">
+          {[type, location, invitees.map(({ name, email }) => name || email).join(', ')].filter(Boolean).join(' · ')}
+        </Text>
+        {conflict !== '' && (
+          <Text size="sm" className={styles.conflict}>
+            {conflict}
+          </Text>
+        )}
+        <PillMenu
+          label={`Outcome of ${title}`}
+          text={outcome ?? 'No outcome'}
+          value={outcomeId ? String(outcomeId) : ''}
+          choices={outcomes}
+          choose={(next) => setOutcome.mutate(next)}
+        />
+        <ErrorText error={setOutcome.error} />
+      </div>
+      <AppointmentMenu appointment={appointment} zone={zone} />
+    </li>
+  );
+};
+
+const AppointmentMenu = ({ appointment, zone }: Props) => {
+  const [dialog, setDialog] = useState<'edit' | 'cancel'>();
+  const close = (): void => setDialog(undefined);
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" aria-label={`More for ${appointment.title}`}>
+            <IconDots size={18} stroke={1.75} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => setDialog('edit')}>Edit appointment</Menu.Item>
+          <Menu.Item onClick={() => setDialog('cancel')}>Cancel appointment</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {dialog === 'edit' && <EditAppointmentDialog appointment={appointment} zone={zone} onClose={close} />}
+      {dialog === 'cancel' && <CancelAppointment appointment={appointment} close={close} />}
+    </>
+  );
+};
+
+interface CancelProps {
+  readonly appointment: Pick<Appointment, 'id' | 'title'>;
+  close(): void;
+  onSuccess?(): void;
+}
+
+/** Asks before an appointment is cancelled. */
+export const CancelAppointment = ({ appointment: { id, title }, close, onSuccess }: CancelProps) => (
+  <ConfirmDialog
+    verb="Cancel"
+    what={title ?? 'appointment'}
+    label="Cancel appointment"
+    description="It disappears from all calendars. The people stay."
+    act={() => porchlight.appointments.delete(id)}
+    subjects={['appointments', 'people']}
+    close={close}
+    onSuccess={onSuccess}
+  />
+);

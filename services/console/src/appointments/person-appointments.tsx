@@ -1,0 +1,71 @@
+import { Button } from '@mantine/core';
+import type { Schemas } from '@porchlight/sdk';
+import { useState } from 'react';
+import { useCollection } from '../api/hooks';
+import { porchlight } from '../api/porchlight';
+import { Card } from '../components/card';
+import { now } from '../components/current-time';
+import { ListStates } from '../components/list-states';
+import { useSession } from '../session/session';
+import { NewAppointmentDialog } from './appointment-dialog';
+import { AppointmentItem } from './appointment-item';
+import styles from './appointments.module.css';
+import { useZone } from './use-zone';
+import { addMinutes, toWallTime, type WallTime } from './zoned-time';
+
+/** Past appointments that are shown at first. */
+const PAST = 1;
+const HOUR_MINUTES = 60;
+const TO_HOUR = 13;
+
+/** The next full hour. */
+export const nextHour = (at: Date, zone: string): WallTime =>
+  `${addMinutes(toWallTime(at, zone), HOUR_MINUTES).slice(0, TO_HOUR)}:00`;
+
+/** The appointments of a person: the next one first, then the past ones. */
+export const PersonAppointments = ({ person }: { readonly person: Schemas['Person'] }) => {
+  const { user } = useSession();
+  const zone = useZone();
+  const list = useCollection(['appointments'], porchlight.appointments.list, { personId: [person.id], sort: '-start' });
+  const [creating, setCreating] = useState(false);
+  const [all, setAll] = useState(false);
+  const time = now();
+  const isOver = ({ end, start }: Schemas['Appointment']): boolean => new Date(end ?? start ?? 0).getTime() < time;
+  const next = list.rows.filter((one) => !isOver(one)).reverse();
+  const past = list.rows.filter(isOver);
+  const shownPast = all ? past : past.slice(0, PAST);
+  return (
+    <Card
+      title="Appointments"
+      aside={
+        <Button size="compact-sm" variant="subtle" onClick={() => setCreating(true)}>
+          Add appointment
+        </Button>
+      }
+    >
+      <ListStates what="appointments" list={{ ...list, hasMore: list.hasMore && all }} empty="No appointments.">
+        <ul className={styles.list}>
+          {[...next, ...shownPast].map((one) => (
+            <AppointmentItem key={one.id} appointment={one} zone={zone} />
+          ))}
+        </ul>
+        {past.length > PAST && (
+          <Button size="compact-sm" variant="subtle" aria-expanded={all} onClick={() => setAll(!all)}>
+            {all ? 'Hide past appointments' : `Show ${past.length - PAST} more past`}
+          </Button>
+        )}
+      </ListStates>
+      {creating && (
+        <NewAppointmentDialog
+          zone={zone}
+          start={nextHour(new Date(time), zone)}
+          invitees={[
+            { personId: person.id, name: person.name ?? '' },
+            { userId: user.id, name: user.name },
+          ]}
+          onClose={() => setCreating(false)}
+        />
+      )}
+    </Card>
+  );
+};

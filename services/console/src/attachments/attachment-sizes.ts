@@ -1,0 +1,14 @@
+const KB = 1_000;
+const MB = 1_000_000;
+
+/** The largest file of a form, bytes (D12.2); larger ones are sent to an address of their own. */
+export const MAX_FORM_BYTES = 25 * MB;
+/** The largest file, bytes. */
+export const MAX_FILE_BYTES = 100 * MB;
+
+/** Formats a size in bytes: `52 kB`, `1.4 MB`. */
+export const formatSize = (bytes: number): string => {
+  if (bytes < KB) return `${bytes} bytes`;
+  if (bytes < MB) return `${Math.round(bytes / KB)} kB`;
+  return `${(bytes / MB).toFixed(1).replace('.0', '')} MB`;
+};

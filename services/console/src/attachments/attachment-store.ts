@@ -1,0 +1,85 @@
+import { PorchlightError } from '@porchlight/sdk';
+import { porchlight, sendForm } from '../api/porchlight';
+import { sendFile, type Transfer } from '../api/send-file';
+import { formatSize, MAX_FILE_BYTES, MAX_FORM_BYTES } from './attachment-sizes';
+
+/** A link to a file of another server. */
+export interface NewLink {
+  readonly uri: string;
+  readonly fileName: string;
+}
+
+/** The attachments of one record: how they are added and deleted. */
+export interface AttachmentStore {
+  /** The subject of the cache. */
+  readonly subject: 'personAttachments' | 'dealAttachments';
+  createLink(link: NewLink): PromiseLike<unknown>;
+  upload(file: File, transfer: Transfer): Promise<void>;
+  delete(id: number): PromiseLike<unknown>;
+}
+
+interface AnnouncedFile {
+  readonly fileName: string;
+  readonly fileSize: number;
+  readonly mimeType?: string;
+}
+
+interface UploadCalls {
+  announce(file: AnnouncedFile): PromiseLike<{ readonly id?: string; readonly url?: string }>;
+  complete(upload: string): PromiseLike<unknown>;
+}
+
+/** Sends a large file to the address of its upload, then creates the attachment. */
+const sendLarge = async ({ announce, complete }: UploadCalls, file: File, transfer: Transfer): Promise<void> => {
+  const { id = '', url = '' } = await announce({
+    fileName: file.name,
+    fileSize: file.size,
+    ...(file.type !== '' && { mimeType: file.type }),
+  });
+  await sendFile({ method: 'PUT', url, body: file, headers: {} }, transfer);
+  await complete(id);
+};
+
+const upload = async (
+  path: `/v1/${string}`,
+  owner: Readonly<Record<string, number>>,
+  calls: UploadCalls,
+  file: File,
+  transfer: Transfer,
+): Promise<void> => {
+  if (file.size > MAX_FILE_BYTES) {
+    throw new PorchlightError(
+      `The file has ${formatSize(file.size)}; at most ${formatSize(MAX_FILE_BYTES)} are possible. Send a smaller file, or add a link to it.`,
+      { reason: 'FILE_TOO_LARGE', status: 413 },
+    );
+  }
+  if (file.size > MAX_FORM_BYTES) return sendLarge(calls, file, transfer);
+  const form = new FormData();
+  for (const [name, id] of Object.entries(owner)) form.append(name, String(id));
+  form.append('file', file, file.name);
+  await sendForm(path, form, transfer);
+};
+
+/** The attachments of a person. */
+export const attachmentsOfPerson = (personId: number): AttachmentStore => {
+  const { create, createUpload, completeUpload, delete: remove } = porchlight.personAttachments;
+  const calls: UploadCalls = { announce: (file) => createUpload({ personId, ...file }), complete: completeUpload };
+  return {
+    subject: 'personAttachments',
+    createLink: (link) => create({ personId, ...link }),
+    upload: (file, transfer) => upload('/v1/personAttachments', { personId }, calls, file, transfer),
+    delete: (id) => remove(id),
+  };
+};
+
+/** The attachments of a deal. */
+export const attachmentsOfDeal = (dealId: number): AttachmentStore => {
+  const { create, createUpload, completeUpload, delete: remove } = porchlight.dealAttachments;
+  const calls: UploadCalls = { announce: (file) => createUpload({ dealId, ...file }), complete: completeUpload };
+  return {
+    subject: 'dealAttachments',
+    createLink: (link) => create({ dealId, ...link }),
+    upload: (file, transfer) => upload('/v1/dealAttachments', { dealId }, calls, file, transfer),
+    delete: (id) => remove(id),
+  };
+};

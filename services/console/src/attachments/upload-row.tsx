@@ -1,0 +1,38 @@
+import { Button, CloseButton, Text } from '@mantine/core';
+import { ErrorText } from '../components/error-alert';
+import { formatSize } from './attachment-sizes';
+import styles from './attachments.module.css';
+import type { Upload } from './use-uploads';
+
+const PERCENT = 100;
+
+interface Props {
+  readonly upload: Upload;
+  retry(): void;
+  remove(): void;
+}
+
+/** A file on its way: how much was sent, or why it was refused, with another attempt. */
+export const UploadRow = ({ upload: { file, part, error }, retry, remove }: Props) => (
+  <li className={styles.row}>
+    <div className={styles.name}>
+      {file.name}
+      {error ? (
+        <ErrorText error={error} />
+      ) : (
+        <>
+          <progress className={styles.progress} aria-label={`Sending ${file.name}`} value={part} max={1} />
+          <Text size="xs" c="dimmed">
+            {`${Math.floor(part * PERCENT)} % of ${formatSize(file.size)}`}
+          </Text>
+        </>
+      )}
+    </div>
+    {Boolean(error) && (
+      <Button size="compact-sm" variant="default" aria-label={`Try ${file.name} again`} onClick={retry}>
+        Try again
+      </Button>
+    )}
+    <CloseButton aria-label={error ? `Remove ${file.name}` : `Cancel ${file.name}`} onClick={remove} />
+  </li>
+);

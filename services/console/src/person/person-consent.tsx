@@ -1,0 +1,146 @@
+import { Group, NativeSelect, Text } from '@mantine/core';
+import { getRecords, type Schemas } from '@porchlight/sdk';
+import { useChange, useRecord } from '../api/hooks';
+import { porchlight } from '../api/porchlight';
+import { Card } from '../components/card';
+import { ConfirmButton } from '../components/confirm-button';
+import { DateTime } from '../components/date-time';
+import { DialogButton } from '../components/dialog-button';
+import { ErrorAlert } from '../components/error-alert';
+import { FormDialog } from '../components/form-dialog';
+import { usePermissions } from '../session/session';
+
+type Person = Schemas['Person'];
+type Reason = NonNullable<Schemas['NewSuppression']['reason']>;
+
+const SUBJECTS = ['suppressions', 'people'] as const;
+
+/** Why an address gets no mail, as users say it. */
+const REASONS: Readonly<Record<Reason, string>> = {
+  unsubscribed: 'Unsubscribed',
+  complained: 'Reported spam',
+  bounced: 'Mail bounced',
+  dropped: 'Refused by the mail service',
+};
+
+const SOURCES: Readonly<Record<string, string>> = {
+  event: 'by a lead',
+  emEvent: 'by the mail service',
+  link: 'by the link in a mail',
+  manual: 'by a user',
+  import: 'by an import',
+};
+
+/** Whether each email address of a person may get mail (D13.4); suppress one, or allow mail again. */
+export const PersonConsent = ({ person }: { readonly person: Person }) => {
+  const addresses = (person.emails ?? []).flatMap(({ value, status }) =>
+    value ? [{ value, status: status ?? '' }] : [],
+  );
+  if (addresses.length === 0) return null;
+  return (
+    <Card title="Email consent">
+      {addresses.map(({ value, status }) => (
+        <Address key={value} address={value} status={status} />
+      ))}
+    </Card>
+  );
+};
+
+interface AddressProps {
+  readonly address: string;
+  /** The status of the email of the person: empty if it gets mail. */
+  readonly status: string;
+}
+
+const Address = ({ address, status }: AddressProps) => {
+  const { isAdmin, seesDeals } = usePermissions();
+  return (
+    <div>
+      <Text truncate title={address}>
+        {address}
+      </Text>
+      {isAdmin ? (
+        <Suppression address={address} status={status} />
+      ) : (
+        <Group gap="xs">
+          <Text size="sm" c="dimmed">
+            {status ? `Gets no mail: ${status.toLowerCase()}` : 'Gets mail'}
+          </Text>
+          {/* The API lets all but lenders suppress an address. */}
+          {seesDeals && status === '' && <SuppressButton address={address} />}
+        </Group>
+      )}
+    </div>
+  );
+};
+
+/** The suppression of an address, which only the owner and brokers read. */
+const Suppression = ({ address, status }: AddressProps) => {
+  const query = useRecord(['suppressions', address], (options) =>
+    porchlight.suppressions.list({ address, limit: 1 }, options),
+  );
+  const suppression = query.data && getRecords(query.data)[0];
+  if (query.error) return <ErrorAlert error={query.error} retry={() => void query.refetch()} />;
+  if (!suppression) {
+    return (
+      <Group gap="xs">
+        <Text size="sm" c="dimmed">
+          {status ? `Gets no mail: ${status.toLowerCase()}` : 'Gets mail'}
+        </Text>
+        {query.data && <SuppressButton address={address} />}
+      </Group>
+    );
+  }
+  const { id, reason, source, created } = suppression;
+  return (
+    <Group gap="xs">
+      <Text size="sm">
+        {`Gets no mail: ${(REASONS[reason as Reason] ?? 'Suppressed').toLowerCase()} ${SOURCES[source ?? ''] ?? ''}, `}
+        <DateTime at={created} />
+      </Text>
+      <ConfirmButton
+        harmless
+        verb="Allow mail"
+        what={`to ${address}`}
+        description="Do this only if the person asked for mail again. The audit log records it."
+        act={() => porchlight.suppressions.delete(id)}
+        subjects={SUBJECTS}
+      />
+    </Group>
+  );
+};
+
+const SuppressButton = ({ address }: { readonly address: string }) => (
+  <DialogButton label="Stop mail" name={`Stop mail to ${address}`} size="compact-sm" variant="default">
+    {(close) => <SuppressDialog address={address} onClose={close} />}
+  </DialogButton>
+);
+
+type Values = { reason: string };
+
+const SuppressDialog = ({ address, onClose }: { readonly address: string; onClose(): void }) => {
+  const initialValues: Values = { reason: 'unsubscribed' };
+  return (
+    <FormDialog
+      title={`Stop mail to ${address}?`}
+      label="Stop mail"
+      initialValues={initialValues}
+      change={useChange(
+        ({ reason }: Values) => porchlight.suppressions.create({ address, reason: reason as Reason }),
+        ...SUBJECTS,
+      )}
+      onClose={onClose}
+    >
+      {(form) => (
+        <>
+          <Text>Plans, automations and campaigns send no mail to this address. Only an owner or broker ends this.</Text>
+          <NativeSelect
+            label="Reason"
+            data={Object.entries(REASONS).map(([value, label]) => ({ value, label }))}
+            {...form.getInputProps('reason')}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+};
