@@ -41,6 +41,7 @@ const pages: RouteObject[] = [
   page('deals/:id', () => import('./deals/deal-page')),
   page('pipelines', () => import('./deals/pipelines-page')),
   page('tasks', () => import('./tasks/tasks-page')),
+  page('calendar', () => import('./calendar/calendar-page')),
   page('people', () => import('./people/people-page')),
   page('people/import', () => import('./people/import-page')),
   page('people/imports/:id', () => import('./people/import-progress-page')),

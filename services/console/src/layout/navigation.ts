@@ -2,6 +2,7 @@ import IconAddressBook from '@tabler/icons-react/icons/IconAddressBook';
 import IconApps from '@tabler/icons-react/icons/IconApps';
 import IconBolt from '@tabler/icons-react/icons/IconBolt';
 import IconBriefcase from '@tabler/icons-react/icons/IconBriefcase';
+import IconCalendar from '@tabler/icons-react/icons/IconCalendar';
 import IconChecklist from '@tabler/icons-react/icons/IconChecklist';
 import IconHome from '@tabler/icons-react/icons/IconHome';
 import IconInbox from '@tabler/icons-react/icons/IconInbox';
@@ -50,6 +51,7 @@ const SECTIONS: readonly Section[] = [
       { label: 'People', path: '/people', icon: IconAddressBook, words: 'leads contacts', onPhone: true },
       { label: 'Deals', path: '/deals', icon: IconBriefcase, words: 'board' },
       { label: 'Tasks', path: '/tasks', icon: IconChecklist },
+      { label: 'Calendar', path: '/calendar', icon: IconCalendar, words: 'appointments showings' },
       { label: 'Inbox', path: '/inbox', icon: IconInbox, words: 'messages conversations', onPhone: true },
       { label: 'Unclaimed', path: '/unclaimed', icon: IconBolt, words: 'leads claim', onPhone: true },
     ],

@@ -1,0 +1,49 @@
+import { Button, Modal, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { porchlight } from '../api/porchlight';
+import { ButtonRow } from '../components/button-row';
+import { ChangeButton } from '../components/change-button';
+import { ConfirmButton } from '../components/confirm-button';
+import { useSecretDialog } from '../components/secret-dialog';
+
+/** The address by which calendar programs read the appointments of the user: create it, end it (D12.1). */
+export const CalendarFeed = () => {
+  const [opened, dialog] = useDisclosure(false);
+  const [secret, show] = useSecretDialog('Address of your calendar', 'If you lose it, create a new one.');
+  return (
+    <>
+      <Button variant="default" onClick={dialog.open}>
+        Subscribe
+      </Button>
+      {secret}
+      <Modal opened={opened} onClose={dialog.close} title="Your appointments in another calendar">
+        <Stack>
+          <Text size="sm">
+            Calendar programs of phones and computers read your appointments from an address (iCalendar). All who have
+            the address can read them. A new address ends the former one.
+          </Text>
+          <ButtonRow>
+            <ConfirmButton
+              harmless
+              verb="Create address"
+              what="of your calendar"
+              description="Programs that use a former address stop to read your appointments."
+              act={() => porchlight.calendarFeed.create()}
+              subjects={[]}
+              onSuccess={({ url }) => {
+                dialog.close();
+                show({ Address: url });
+              }}
+            />
+            <ChangeButton
+              verb="End address"
+              act={() => porchlight.calendarFeed.delete()}
+              subjects={[]}
+              done={() => 'No address gives access to your appointments.'}
+            />
+          </ButtonRow>
+        </Stack>
+      </Modal>
+    </>
+  );
+};

@@ -1,0 +1,124 @@
+import { Button, Group, NativeSelect, SegmentedControl, Text } from '@mantine/core';
+import IconChevronLeft from '@tabler/icons-react/icons/IconChevronLeft';
+import IconChevronRight from '@tabler/icons-react/icons/IconChevronRight';
+import { useState } from 'react';
+import { EditAppointmentDialog, NewAppointmentDialog } from '../appointments/appointment-dialog';
+import { nextHour } from '../appointments/person-appointments';
+import { browserZone, type WallTime } from '../appointments/zoned-time';
+import { now } from '../components/current-time';
+import { ErrorAlert } from '../components/error-alert';
+import { PageFrame } from '../components/page-frame';
+import { useSession } from '../session/session';
+import { useUsers } from '../users/use-users';
+import { CalendarFeed } from './calendar-feed';
+import { formatRange, turnPage, type CalendarView } from './calendar-range';
+import styles from './calendar.module.css';
+import { MonthView } from './month-view';
+import { TimeGrid } from './time-grid';
+import { useCalendar, type Appointment, type Calendar } from './use-calendar';
+
+const VIEW_LABELS = [
+  { value: 'day', label: 'Day' },
+  { value: 'week', label: 'Week' },
+  { value: 'month', label: 'Month' },
+];
+
+/** What the user creates or opens. */
+type Opened = { readonly start: WallTime; readonly allDay: boolean } | Appointment;
+
+/** Appointments by day, week or month, in the time zone of the user. */
+export default function CalendarPage() {
+  const calendar = useCalendar();
+  const { user } = useSession();
+  const [opened, setOpened] = useState<Opened>();
+  const close = (): void => setOpened(undefined);
+  const { zone, view, list } = calendar;
+  const open = {
+    openAppointment: setOpened,
+    create: (start: WallTime, allDay = false) => setOpened({ start, allDay }),
+  };
+  return (
+    <PageFrame
+      title="Calendar"
+      actions={
+        <Group gap="xs">
+          <Button onClick={() => open.create(nextHour(new Date(now()), zone))}>Create appointment</Button>
+          <CalendarFeed />
+        </Group>
+      }
+    >
+      <Toolbar calendar={calendar} />
+      <ErrorAlert error={list.error} retry={list.retry} />
+      {view === 'month' ? (
+        <MonthView calendar={calendar} {...open} />
+      ) : (
+        <TimeGrid key={view} calendar={calendar} {...open} />
+      )}
+      {list.hasMore && (
+        <Button variant="default" loading={list.loadingMore} onClick={list.loadMore}>
+          Show more appointments
+        </Button>
+      )}
+      {opened && 'id' in opened && <EditAppointmentDialog appointment={opened} zone={zone} onClose={close} />}
+      {opened && !('id' in opened) && (
+        <NewAppointmentDialog
+          zone={zone}
+          {...opened}
+          invitees={[{ userId: user.id, name: user.name }]}
+          onClose={close}
+        />
+      )}
+    </PageFrame>
+  );
+}
+
+const ICON = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
+
+/** The days that are shown, buttons to other days, the view, and whose appointments. */
+const Toolbar = ({ calendar: { zone, view, day, today, whose, list, go } }: { readonly calendar: Calendar }) => {
+  const users = useUsers();
+  return (
+    <div className={styles.toolbar}>
+      <Group gap="xs" wrap="nowrap">
+        <Button variant="default" onClick={() => go({ day: today })}>
+          Today
+        </Button>
+        <Button
+          variant="default"
+          px="xs"
+          aria-label={`Previous ${view}`}
+          onClick={() => go({ day: turnPage(view, day, -1) })}
+        >
+          <IconChevronLeft {...ICON} />
+        </Button>
+        <Button
+          variant="default"
+          px="xs"
+          aria-label={`Next ${view}`}
+          onClick={() => go({ day: turnPage(view, day, 1) })}
+        >
+          <IconChevronRight {...ICON} />
+        </Button>
+      </Group>
+      <h2 className={styles.range} aria-live="polite">
+        {formatRange(view, day)}
+      </h2>
+      <Text size="sm" c="dimmed">
+        {zone === browserZone() ? '' : `Times in ${zone.replaceAll('_', ' ')}`}
+        {list.pending ? ' Loading …' : ''}
+      </Text>
+      <NativeSelect
+        aria-label="Whose appointments"
+        data={[...users.options, { value: 'all', label: 'All users' }]}
+        value={whose}
+        onChange={({ currentTarget }) => go({ whose: currentTarget.value })}
+      />
+      <SegmentedControl
+        aria-label="View"
+        data={VIEW_LABELS}
+        value={view}
+        onChange={(next) => go({ view: next as CalendarView })}
+      />
+    </div>
+  );
+};
