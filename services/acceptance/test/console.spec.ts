@@ -419,15 +419,12 @@ describeInBrowser('the web pages in a browser', () => {
       expect((await byKey().post(`/v1/inboxApps/${installed.body.id}/message`, words)).status).toBe(201);
       await page.goto('/console/inbox');
       await look('inbox');
-      await page.getByRole('cell', { name: 'Is the house still free?' }).waitFor();
-      await page
-        .getByRole('cell', { name: /\(unread\)/ })
-        .getByRole('link')
-        .click();
-      await page.getByRole('listitem').getByText('Is the house still free?').waitFor();
+      const messages = page.getByRole('list', { name: 'Messages' });
+      await page.getByRole('link', { name: /Wanda Web.*Unread.*Is the house still free\?/s }).click();
+      await messages.getByText('Is the house still free?').waitFor();
       await page.getByLabel('Reply').fill('It is. Come on Monday.');
       await button('Send reply').click();
-      await page.getByRole('listitem').getByText('It is. Come on Monday.').waitFor();
+      await messages.getByText('It is. Come on Monday.').waitFor();
       await look('conversation');
       await eventually(
         () =>
@@ -435,7 +432,7 @@ describeInBrowser('the web pages in a browser', () => {
         { timeoutMs: 20_000 },
       );
       await button('Archive conversation').click();
-      await page.getByText('Archived', { exact: true }).waitFor();
+      await page.getByText(/ · archived$/).waitFor();
       await page.getByRole('main').getByRole('link', { name: 'Inbox' }).click();
       await page.getByText('No conversations yet.').waitFor();
       await page.goto('/console/integrations');

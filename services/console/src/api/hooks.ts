@@ -71,17 +71,19 @@ export interface Collection<T> {
   retry(): void;
 }
 
-/** Reads a list page by page with an operation of the SDK. The query is part of the key. */
+/** Reads a list page by page with an operation of the SDK. The query is part of the key. `everyMs` reads it again. */
 export const useCollection = <Page extends AnyPage, Query extends object | undefined>(
   key: Key,
   list: (query: Query, options: CallOptions) => PromiseLike<Page>,
   query: Query,
+  { everyMs }: { readonly everyMs?: number } = {},
 ): Collection<RecordOf<Page>> => {
   const result = useInfiniteQuery({
     queryKey: [...key, query, 'pages'],
     queryFn: async ({ pageParam, signal }) => list({ limit: PAGE_SIZE, ...query, ...pageParam }, { signal }),
     initialPageParam: {} as { next?: string },
     getNextPageParam: ({ _metadata: { next } }) => (next ? { next } : undefined),
+    refetchInterval: everyMs ?? false,
   });
   const pages = result.data?.pages ?? [];
   return {

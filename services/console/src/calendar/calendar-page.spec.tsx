@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { createList, fakeApi } from '../../test/fake-api';
 import { PERSON_ANSWERS, tagged } from '../../test/person-answers';
 import { show } from '../../test/show';
@@ -127,7 +127,7 @@ describe('the calendar', () => {
     const day = within(await screen.findByRole('region', { name: /^Tuesday, December 1, 2026, 1 app/ }));
     day.getByRole('button', { name: /9:00\sAM Tour/ });
     const dates = screen.getAllByRole('button', { name: /^Create appointment on/ });
-    dates.at(-1)!.focus();
+    act(() => dates.at(-1)!.focus());
     await user.keyboard('{ArrowRight}');
     expect(address()).toContain('day=2027-01');
   });

@@ -23,7 +23,9 @@ const clip = ({ start, end }: AppointmentSpan, day: Day): { from: number; to: nu
   const from = Math.max(0, minutesBetween(midnight, start));
   const to = Math.min(DAY_MINUTES, minutesBetween(midnight, end));
   const isOnDay = from < DAY_MINUTES && (to > 0 || dayOf(start) === day);
-  return isOnDay ? { from: Math.min(from, DAY_MINUTES - SHORTEST), to: Math.max(to, from + SHORTEST) } : undefined;
+  if (!isOnDay) return undefined;
+  const top = Math.min(from, DAY_MINUTES - SHORTEST);
+  return { from: top, to: Math.max(to, top + SHORTEST) };
 };
 
 /** Places the appointments of a day: those at the same time are side by side. */

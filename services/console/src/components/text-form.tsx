@@ -1,5 +1,6 @@
 import { Group, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import type { ReactNode } from 'react';
 import { useChange } from '../api/hooks';
 import { useDraft } from '../session/use-draft';
 import { BusyButton } from './busy-button';
@@ -22,10 +23,12 @@ interface Props {
   readonly done: string;
   /** The field has the focus when it appears. */
   readonly autoFocus?: boolean;
+  /** Buttons beside the one that sends, such as templates; `insert` adds a text at the end. */
+  tools?(insert: (text: string) => void): ReactNode;
 }
 
 /** A text field with a button that sends the text. The text stays until it is sent, also when the session ends. */
-export const TextForm = ({ label, verb, what, draft, send, subjects, done, autoFocus }: Props) => {
+export const TextForm = ({ label, verb, what, draft, send, subjects, done, autoFocus, tools }: Props) => {
   const { read, write } = useDraft(draft);
   const change = useChange(
     async (text: string) => {
@@ -41,6 +44,8 @@ export const TextForm = ({ label, verb, what, draft, send, subjects, done, autoF
     onValuesChange: ({ text }) => write(text),
   });
   const clear = (sent: string): void => form.setFieldValue('text', (text) => (text === sent ? '' : text));
+  const insert = (added: string): void =>
+    form.setFieldValue('text', (text) => (text.trim() === '' ? added : `${text.trimEnd()}\n${added}`));
   return (
     <Form onSubmit={form.onSubmit(({ text }) => change.mutate(text, { onSuccess: () => clear(text) }))}>
       <Textarea
@@ -52,6 +57,7 @@ export const TextForm = ({ label, verb, what, draft, send, subjects, done, autoF
       />
       <ErrorAlert error={change.error} />
       <Group justify="space-between">
+        {tools?.(insert)}
         <StatusText>{change.isSuccess && form.values.text === '' ? done : ''}</StatusText>
         <BusyButton type="submit" busy={change.isPending}>
           {verb}

@@ -1,7 +1,7 @@
 import { Group, Text } from '@mantine/core';
-import type { OperationResult } from '@porchlight/sdk';
-import { useEffect } from 'react';
-import { Link, useParams } from 'react-router';
+import type { OperationResult, Schemas } from '@porchlight/sdk';
+import { useEffect, useRef } from 'react';
+import { Link, useLocation, useParams } from 'react-router';
 import { useChange, useRecord } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
 import { ChangeButton } from '../components/change-button';
@@ -9,14 +9,24 @@ import { DateTime } from '../components/date-time';
 import { QueryResult } from '../components/loading';
 import { PageFrame } from '../components/page-frame';
 import { TextForm } from '../components/text-form';
-import styles from '../components/timeline.module.css';
-import { formatParticipants } from './inbox-page';
+import { useUsers } from '../users/use-users';
+import { ConversationList, formatParticipants, teamInboxOf } from './conversation-list';
+import { ConversationPerson } from './conversation-person';
+import styles from './inbox.module.css';
+import { TemplateMenu } from './template-menu';
+import { useInboxNames } from './use-inbox-names';
 
-/** One conversation: its messages, reply, archive. Opening it marks it as read. */
+/** How often an open conversation is read, ms: messages have no events of the stream. */
+const CONVERSATION_MS = 2_000;
+
+/** One conversation beside the list: messages, reply, templates, person, archive. Opening it marks it as read. */
 export default function ConversationPage() {
   const id = Number(useParams()['id']);
-  const conversation = useRecord(['conversations', id], (options) =>
-    porchlight.conversations.get(id, undefined, options),
+  const { search } = useLocation();
+  const conversation = useRecord(
+    ['conversations', id],
+    (options) => porchlight.conversations.get(id, undefined, options),
+    { everyMs: CONVERSATION_MS },
   );
   const { mutate: markRead } = useChange(() => porchlight.conversations.read(id), 'conversations');
   const { data } = conversation;
@@ -37,43 +47,81 @@ export default function ConversationPage() {
         )
       }
     >
-      <Group>
-        <Link to="/inbox">Inbox</Link>
-        {data?.personId ? <Link to={`/people/${data.personId}`}>Person</Link> : null}
-        {data?.archived && <Text c="dimmed">Archived</Text>}
-      </Group>
-      <QueryResult query={conversation} what="the conversation">
-        {({ messages = [] }) => (
-          <>
-            <Messages messages={messages} />
-            <TextForm
-              label="Reply"
-              verb="Send reply"
-              what="a message"
-              draft={`reply/${id}`}
-              send={(message) => porchlight.conversations.reply(id, { message })}
-              subjects={['conversations']}
-              done="Reply sent."
-            />
-          </>
-        )}
-      </QueryResult>
+      <div className={styles.panes} data-open>
+        <ConversationList />
+        <div className={styles.conversation}>
+          <Group gap="sm">
+            <Link to={{ pathname: '/inbox', search }}>Inbox</Link>
+            {data && <Place conversation={data} />}
+          </Group>
+          <QueryResult query={conversation} what="the conversation">
+            {({ messages = [], personId }) => (
+              <>
+                <Messages key={id} messages={messages} />
+                <TextForm
+                  key={`reply${id}`}
+                  label="Reply"
+                  verb="Send reply"
+                  what="a message"
+                  draft={`reply/${id}`}
+                  send={(message) => porchlight.conversations.reply(id, { message })}
+                  subjects={['conversations']}
+                  done="Reply sent."
+                  tools={(insert) => <TemplateMenu personId={personId ?? undefined} insert={insert} />}
+                />
+              </>
+            )}
+          </QueryResult>
+        </div>
+        {data?.personId ? <ConversationPerson personId={data.personId} /> : null}
+      </div>
     </PageFrame>
   );
 }
 
+/** The app, the team inbox and the user of a conversation. */
+const Place = ({ conversation }: { readonly conversation: Schemas['Conversation'] }) => {
+  const names = useInboxNames();
+  const { users } = useUsers();
+  const team = teamInboxOf(conversation);
+  const assignee = users.find(({ id }) => id === conversation.assignedUserId)?.name;
+  const parts = [
+    names.app(conversation.inboxAppId),
+    team && names.team(team),
+    assignee && `assigned to ${assignee}`,
+    conversation.archived && 'archived',
+  ];
+  return (
+    <Text size="sm" c="dimmed">
+      {parts.filter(Boolean).join(' · ')}
+    </Text>
+  );
+};
+
 type Message = NonNullable<OperationResult<'notifier.conversations.get'>['messages']>[number];
 
-const Messages = ({ messages }: { readonly messages: readonly Message[] }) => (
-  <ol className={styles.timeline} aria-label="Messages">
-    {messages.map(({ id, created, type, message, isIncoming, sender }) => (
-      <li key={id}>
-        <Text size="sm" c="dimmed">
-          {type === 'note' ? 'Note' : isIncoming ? (sender?.name ?? 'Contact') : (sender?.name ?? 'Your team')} ·{' '}
-          <DateTime at={created} />
-        </Text>
-        <Text className={styles.text}>{message}</Text>
-      </li>
-    ))}
-  </ol>
-);
+/** The messages, oldest first; the newest is in sight, also after another one came. */
+const Messages = ({ messages }: { readonly messages: readonly Message[] }) => {
+  const { users } = useUsers();
+  const frame = useRef<HTMLOListElement>(null);
+  useEffect(() => {
+    if (frame.current) frame.current.scrollTop = frame.current.scrollHeight;
+  }, [messages.length]);
+  const nameOf = ({ type, isIncoming, sender, userId, isSystem }: Message): string => {
+    if (isSystem) return 'App';
+    if (type === 'note') return 'Note';
+    return sender?.name ?? users.find(({ id }) => id === userId)?.name ?? (isIncoming ? 'Contact' : 'Your team');
+  };
+  return (
+    <ol className={styles.messages} aria-label="Messages" ref={frame} tabIndex={0}>
+      {messages.map((one) => (
+        <li key={one.id} data-incoming={one.isIncoming || undefined} data-note={one.type === 'note' || undefined}>
+          <Text size="xs" c="dimmed">
+            {nameOf(one)} · <DateTime at={one.created} />
+          </Text>
+          <Text className={styles.text}>{one.message}</Text>
+        </li>
+      ))}
+    </ol>
+  );
+};

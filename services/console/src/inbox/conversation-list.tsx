@@ -1,0 +1,134 @@
+import { NativeSelect, SegmentedControl, Text } from '@mantine/core';
+import type { Schemas } from '@porchlight/sdk';
+import { NavLink, useSearchParams } from 'react-router';
+import { useCollection } from '../api/hooks';
+import { porchlight } from '../api/porchlight';
+import { ListStates } from '../components/list-states';
+import { RelativeTime } from '../components/relative-time';
+import { useUsers } from '../users/use-users';
+import styles from './inbox.module.css';
+import { useInboxNames } from './use-inbox-names';
+
+type Conversation = Schemas['Conversation'];
+
+/** Conversations that one request reads. */
+const LIMIT = 100;
+/** How often the list is read while the page is visible, ms: messages have no events of the stream. */
+const LIST_MS = 5_000;
+
+const VIEWS = [
+  { value: 'open', label: 'Open', empty: 'No conversations yet.', query: { archived: false } },
+  { value: 'unread', label: 'Unread', empty: 'Everything is read.', query: { archived: false, unread: true } },
+  { value: 'archived', label: 'Archived', empty: 'No archived conversations.', query: { archived: true } },
+] as const;
+
+/** Conversations of every inbox, of the user, of the whole account. */
+const INBOXES = [
+  { value: '', label: 'All inboxes' },
+  { value: 'own', label: 'Your inbox' },
+  { value: 'account', label: 'Whole account' },
+];
+
+/** The participants of a conversation. */
+export const formatParticipants = ({ id, participants }: Conversation): string =>
+  participants && participants.length > 0 ? participants.map(({ name }) => name).join(', ') : `Conversation ${id}`;
+
+/** The team inbox of a conversation; undefined for that of a user or of the account. */
+export const teamInboxOf = ({ ownerSharedInboxId, assignedSharedInboxId }: Conversation): number | undefined =>
+  assignedSharedInboxId ?? ownerSharedInboxId ?? undefined;
+
+const isIn = (inbox: string, conversation: Conversation): boolean => {
+  const team = teamInboxOf(conversation);
+  if (inbox === '') return true;
+  if (inbox === 'own') return team === undefined && conversation.userId !== null;
+  if (inbox === 'account') return team === undefined && conversation.userId === null;
+  return String(team) === inbox;
+};
+
+/** The conversations that the user sees, by state, inbox and words; all are in the address. */
+export const ConversationList = () => {
+  const [params, setParams] = useSearchParams();
+  const view = VIEWS.find(({ value }) => value === params.get('view')) ?? VIEWS[0];
+  const inbox = params.get('inbox') ?? '';
+  const names = useInboxNames();
+  const list = useCollection(
+    ['conversations', 'list'],
+    porchlight.conversations.list,
+    { ...view.query, limit: LIMIT },
+    { everyMs: LIST_MS },
+  );
+  const shown = list.rows.filter((one) => isIn(inbox, one));
+  const set = (name: string, value: string): void =>
+    setParams((former) => {
+      const next = new URLSearchParams(former);
+      if (value === '') next.delete(name);
+      else next.set(name, value);
+      return next;
+    });
+  return (
+    <section aria-label="Conversations" className={styles.list}>
+      <div className={styles.filters}>
+        <SegmentedControl
+          size="xs"
+          aria-label="State"
+          data={VIEWS.map(({ value, label }) => ({ value, label }))}
+          value={view.value}
+          onChange={(next) => set('view', next === VIEWS[0].value ? '' : next)}
+        />
+        <NativeSelect
+          size="xs"
+          aria-label="Inbox"
+          data={[...INBOXES, ...names.teams.map(({ id, name }) => ({ value: String(id), label: name }))]}
+          value={inbox}
+          onChange={({ currentTarget }) => set('inbox', currentTarget.value)}
+        />
+      </div>
+      <ListStates
+        what="conversations"
+        list={{ ...list, rows: shown }}
+        empty={
+          view === VIEWS[0] && inbox === ''
+            ? 'No conversations yet. Install an app on the Integrations page to receive messages.'
+            : view.empty
+        }
+      >
+        <ul className={styles.items}>
+          {shown.map((one) => (
+            <ConversationItem key={one.id} conversation={one} search={params.toString()} names={names} />
+          ))}
+        </ul>
+      </ListStates>
+    </section>
+  );
+};
+
+interface ItemProps {
+  readonly conversation: Conversation;
+  readonly search: string;
+  readonly names: ReturnType<typeof useInboxNames>;
+}
+
+const ConversationItem = ({ conversation, search, names }: ItemProps) => {
+  const { id, unread, lastMessage, lastMessageAt, assignedUserId, inboxAppId } = conversation;
+  const { users } = useUsers();
+  const team = teamInboxOf(conversation);
+  const assignee = users.find((user) => user.id === assignedUserId)?.name;
+  const place = [names.app(inboxAppId), team && names.team(team), assignee].filter(Boolean).join(' · ');
+  return (
+    <li data-unread={unread || undefined}>
+      <NavLink to={{ pathname: `/inbox/${id}`, search }} className={styles.item}>
+        <span className={styles.head}>
+          <span className={styles.with}>
+            {formatParticipants(conversation)}
+            {unread && <span className={styles.unread}>Unread</span>}
+          </span>
+          <Text component="span" size="xs" c="dimmed">
+            <RelativeTime at={lastMessageAt} />
+          </Text>
+        </span>
+        <span className={styles.preview}>{lastMessage}</span>
+        {place !== '' && <span className={styles.place}>{place}</span>}
+      </NavLink>
+    </li>
+  );
+};
