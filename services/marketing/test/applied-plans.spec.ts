@@ -34,6 +34,21 @@ describe('applied plans', () => {
     expect((await owner.listApplied(`actionPlanId=${other}`)).total).toBe(1);
   });
 
+  it('given a plan with a later step, then the record says which step is next and when, on request', async () => {
+    const account = await suite.newAccount();
+    const { owner } = account;
+    await account.people({ id: 1, viewers: [3] });
+    const { id: planId } = await owner.createPlan({ name: 'Next', steps: [{ ...later, delay: undefined }, later] });
+    const { id, ...created } = await owner.applyPlan(1, planId);
+    expect(created).not.toHaveProperty('nextStep');
+    const read = () => owner.getApplied(id, ['nextStep', 'nextStepAt', 'created']);
+    await eventually(async () => expect(await read()).toMatchObject({ nextStep: 2 }));
+    const { nextStepAt, created: start } = await read();
+    expect(Date.parse(nextStepAt as string) - Date.parse(start as string)).toBe(3 * 86_400_000);
+    await owner.setApplied(id, { status: 'Paused' });
+    expect(await read()).toMatchObject({ nextStep: 2, nextStepAt: null });
+  });
+
   it('require a person and a plan that the caller can see, else 404', async () => {
     const account = await suite.newAccount();
     const { owner, agent, agent2, lender } = account;

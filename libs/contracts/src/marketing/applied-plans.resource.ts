@@ -56,6 +56,8 @@ export const appliedPlans = defineResource<AppliedPlan>(AppliedPlanServiceDefini
     status: 'Whether the steps run. A finished plan has the status Completed.',
     mails: 'Emails of the plan.',
     refusedSteps: 'Steps that could not be done, with the reason.',
+    nextStep: 'Position of the step that runs next, from 1. Null after the last one.',
+    nextStepAt: 'When the next step runs. Null while the plan is paused.',
     reassignedSteps: 'Tasks that the owner got in place of a disabled user, with the reason.',
   },
   fields: {
@@ -64,6 +66,8 @@ export const appliedPlans = defineResource<AppliedPlan>(AppliedPlanServiceDefini
     status: writable(oneOf(APPLIED_PLAN_STATUSES, { describe: APPLIED_PLAN_STATUSES_MEANINGS }), { nullable: false }),
     mails: readOnly(list(mail), { visible: 'onRequest' }),
     refusedSteps: readOnly(list(refusedStep), { visible: 'onRequest' }),
+    nextStep: readOnly(int(), { visible: 'onRequest' }),
+    nextStepAt: readOnly(time(), { visible: 'onRequest' }),
     // Tasks that the owner got instead of a disabled user, with the reason (D13.3).
     reassignedSteps: readOnly(list(refusedStep), { visible: 'onRequest' }),
   },

@@ -5216,6 +5216,16 @@ export interface components {
                 /** @description Why, as a sentence. */
                 reason?: string;
             }[];
+            /**
+             * Format: int32
+             * @description Position of the step that runs next, from 1. Null after the last one.
+             */
+            nextStep?: number | null;
+            /**
+             * Format: date-time
+             * @description When the next step runs. Null while the plan is paused.
+             */
+            nextStepAt?: string | null;
             /** @description Tasks that the owner got in place of a disabled user, with the reason. */
             reassignedSteps?: {
                 /**

@@ -16,10 +16,13 @@ export const pickChanges = <T extends object>(former: object, next: T): Partial<
     Object.entries(next).filter(([name, value]) => !equal(value as Value, (former as Fields)[name])),
   ) as Partial<T>;
 
-const formatEntry = (entry: Entry): string =>
-  typeof entry === 'object' ? (entry.name ?? entry.email ?? '') : String(entry);
-const format = (value: Value): string =>
-  typeof value === 'object' && value !== null ? value.map(formatEntry).join(', ') : String(value ?? '');
+/** A value for the user: of a record its name or email, of other objects, such as steps, what they contain. */
+const format = (value: unknown): string => {
+  if (Array.isArray(value)) return value.map(format).join(', ');
+  if (typeof value !== 'object' || value === null) return String((value as string | null | undefined) ?? '');
+  const { name, email } = value as { readonly name?: string | null; readonly email?: string | null };
+  return name ?? email ?? Object.values(value).map(format).filter(Boolean).join(' ');
+};
 
 const createConflict = (fields: readonly string[], theirs: Fields, mine: Fields, labels: Fields): EditConflict =>
   new EditConflict(

@@ -2,6 +2,9 @@ import { Badge } from '@mantine/core';
 
 const COLORS: Readonly<Record<string, string>> = {
   Active: 'green',
+  Running: 'blue',
+  Completed: 'green',
+  Paused: 'yellow',
   Invited: 'yellow',
   Disabled: 'red',
   Pending: 'yellow',

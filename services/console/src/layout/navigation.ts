@@ -10,9 +10,13 @@ import IconKey from '@tabler/icons-react/icons/IconKey';
 import IconListDetails from '@tabler/icons-react/icons/IconListDetails';
 import IconLogs from '@tabler/icons-react/icons/IconLogs';
 import IconPackage from '@tabler/icons-react/icons/IconPackage';
+import IconMail from '@tabler/icons-react/icons/IconMail';
 import IconPlug from '@tabler/icons-react/icons/IconPlug';
+import IconRoute from '@tabler/icons-react/icons/IconRoute';
+import IconSend from '@tabler/icons-react/icons/IconSend';
 import IconServer from '@tabler/icons-react/icons/IconServer';
 import IconSettings from '@tabler/icons-react/icons/IconSettings';
+import IconSettingsAutomation from '@tabler/icons-react/icons/IconSettingsAutomation';
 import IconUsers from '@tabler/icons-react/icons/IconUsers';
 import IconWebhook from '@tabler/icons-react/icons/IconWebhook';
 import type { ComponentType } from 'react';
@@ -54,6 +58,15 @@ const SECTIONS: readonly Section[] = [
       { label: 'Calendar', path: '/calendar', icon: IconCalendar, words: 'appointments showings' },
       { label: 'Inbox', path: '/inbox', icon: IconInbox, words: 'messages conversations', onPhone: true },
       { label: 'Unclaimed', path: '/unclaimed', icon: IconBolt, words: 'leads claim', onPhone: true },
+    ],
+  },
+  {
+    title: 'Marketing',
+    links: [
+      { label: 'Templates', path: '/templates', icon: IconMail, words: 'emails texts merge fields' },
+      { label: 'Action plans', path: '/plans', icon: IconRoute, words: 'drip follow up steps' },
+      { label: 'Automations', path: '/automations', icon: IconSettingsAutomation, words: 'triggers runs' },
+      { label: 'Campaigns', path: '/campaigns', icon: IconSend, words: 'newsletters opened clicked bounced' },
     ],
   },
   {

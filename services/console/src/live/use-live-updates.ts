@@ -17,6 +17,7 @@ const LIVE_SUBJECTS: ReadonlySet<unknown> = new Set([
   'conversations',
   'dealAttachments',
   'deals',
+  'emEvents',
   'emails',
   'events',
   'notes',

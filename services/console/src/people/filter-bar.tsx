@@ -7,8 +7,11 @@ import styles from './people-page.module.css';
 import { useFilterChoices } from './use-filter-choices';
 import type { PeopleSearch } from './use-people-search';
 
+/** Filters with values, and how they change. */
+type FilterSearch = Pick<PeopleSearch, 'filters' | 'addFilter' | 'removeFilter' | 'clear'>;
+
 /** The filters of the list as chips: add one from the menu, remove one with its cross. */
-export const FilterBar = ({ search }: { readonly search: PeopleSearch }) => {
+export const FilterBar = ({ search }: { readonly search: FilterSearch }) => {
   const [adding, setAdding] = useState<PeopleFilter>();
   const { formatValue, choicesOf } = useFilterChoices();
   return (

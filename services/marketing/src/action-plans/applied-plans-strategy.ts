@@ -1,7 +1,7 @@
 import { planApplied, type AppliedPlan, type AppliedPlanMail, type RefusedStep } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { updateOnly, type Index, type Strategy } from '@porchlight/store';
-import { paused, resumed, formatStepId, type AppliedPlanDocument } from './applied-plan';
+import { computeWakeAt, paused, resumed, formatStepId, type AppliedPlanDocument } from './applied-plan';
 import type { PlanMail } from './plan-mails';
 import type { PlanParts } from './plan-parts';
 
@@ -55,8 +55,16 @@ export const createAppliedPlanStrategy = ({
       mails: listMailIds(document).flatMap((step) => shownMail(found.get(step)) ?? []),
       refusedSteps: showLoggedSteps(document, document.refused),
       reassignedSteps: showLoggedSteps(document, document.reassigned),
+      ...showNextStep(document),
     }),
   };
+};
+
+/** The step that runs next, from 1, and when. Its time is that of the schedule: wakeAt may be the end of a lease. */
+const showNextStep = (plan: AppliedPlanDocument): Pick<AppliedPlan, 'nextStep' | 'nextStepAt'> => {
+  if (plan.status === 'Completed' || plan.next >= plan.steps.length) return {};
+  const nextStepAt = plan.status === 'Running' ? computeWakeAt(plan, plan.next) : undefined;
+  return { nextStep: plan.next + 1, ...(nextStepAt && { nextStepAt }) };
 };
 
 /** Ids of the steps that are done and send a mail. */

@@ -34,6 +34,12 @@ export interface AppliedPlan {
   refusedSteps: RefusedStep[];
   /** Tasks that another user got, because their user may get nothing new. */
   reassignedSteps: RefusedStep[];
+  /** Position of the step that runs next, from 1; absent after the last one. */
+  nextStep?:
+    | number
+    | undefined;
+  /** When it runs; absent while the plan is paused. */
+  nextStepAt?: Date | undefined;
 }
 
 /** Status of an email of an action plan. */
@@ -131,6 +137,8 @@ function createBaseAppliedPlan(): AppliedPlan {
     mails: [],
     refusedSteps: [],
     reassignedSteps: [],
+    nextStep: undefined,
+    nextStepAt: undefined,
   };
 }
 
@@ -165,6 +173,12 @@ export const AppliedPlan: MessageFns<AppliedPlan> = {
     }
     for (const v of message.reassignedSteps) {
       RefusedStep.encode(v!, writer.uint32(82).fork()).join();
+    }
+    if (message.nextStep !== undefined) {
+      writer.uint32(88).int32(message.nextStep);
+    }
+    if (message.nextStepAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.nextStepAt), writer.uint32(98).fork()).join();
     }
     return writer;
   },
@@ -260,6 +274,22 @@ export const AppliedPlan: MessageFns<AppliedPlan> = {
             }
 
             message.reassignedSteps.push(RefusedStep.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 11: {
+            if (tag !== 88) {
+              break;
+            }
+
+            message.nextStep = reader.int32();
+            continue;
+          }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.nextStepAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
         }

@@ -1,0 +1,110 @@
+import { Group, Tabs } from '@mantine/core';
+import { Link, useNavigate, useParams } from 'react-router';
+import { useChange, useRecord } from '../api/hooks';
+import { porchlight } from '../api/porchlight';
+import { useSave } from '../api/use-save';
+import { QueryResult } from '../components/loading';
+import { PageFrame } from '../components/page-frame';
+import { StatusBadge } from '../components/status-badge';
+import { useSearchFilters } from '../components/use-search-filters';
+import { usePermissions } from '../session/session';
+import { AutomationForm } from './automation-form';
+import { AutomationOverview } from './automation-overview';
+import { AutomationRuns } from './automation-runs';
+import {
+  ALL_FIELDS,
+  AUTOMATION_API,
+  EMPTY_AUTOMATION,
+  toAutomationBody,
+  toAutomationValues,
+  type Automation,
+  type AutomationValues,
+} from './automation-values';
+import { EnableButton } from './enable-button';
+
+const SUBJECTS = ['automations'];
+
+/** One automation: its trigger and steps, and its runs for people. */
+export default function AutomationPage() {
+  const { id = 'new' } = useParams();
+  return id === 'new' ? <NewAutomation /> : <StoredAutomation key={id} id={Number(id)} />;
+}
+
+const NewAutomation = () => {
+  const navigate = useNavigate();
+  const change = useChange(
+    (values: AutomationValues) => porchlight.automations.create(toAutomationBody(values)),
+    ...SUBJECTS,
+  );
+  return (
+    <PageFrame title="New automation">
+      <Link to="/automations">All automations</Link>
+      <AutomationForm
+        draft="new"
+        initial={EMPTY_AUTOMATION}
+        verb="Create automation"
+        change={change}
+        onSaved={({ id }) => void navigate(`/automations/${id}`, { replace: true })}
+      />
+    </PageFrame>
+  );
+};
+
+const StoredAutomation = ({ id }: { readonly id: number }) => {
+  const { isAdmin } = usePermissions();
+  const automation = useRecord(['automations', id], (options) => porchlight.automations.get(id, ALL_FIELDS, options));
+  const { data } = automation;
+  return (
+    <PageFrame
+      title={data?.name ?? 'Automation'}
+      actions={
+        data && (
+          <Group gap="xs">
+            <StatusBadge status={data.status ?? ''} />
+            {isAdmin && data.status !== 'Deleted' && <EnableButton automation={data} />}
+          </Group>
+        )
+      }
+    >
+      <Link to="/automations">All automations</Link>
+      <QueryResult query={automation} what="the automation">
+        {(loaded) => <Parts automation={loaded} />}
+      </QueryResult>
+    </PageFrame>
+  );
+};
+
+const Parts = ({ automation }: { readonly automation: Automation }) => {
+  const { isAdmin } = usePermissions();
+  const { filters, set } = useSearchFilters({ tab: 'steps' });
+  return (
+    <Tabs value={filters.tab} onChange={(tab) => set({ tab: tab ?? 'steps' })} keepMounted={false}>
+      <Tabs.List mb="md">
+        <Tabs.Tab value="steps">Trigger and steps</Tabs.Tab>
+        <Tabs.Tab value="runs">Runs</Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="steps">
+        {isAdmin ? <ChangeAutomation automation={automation} /> : <AutomationOverview automation={automation} />}
+      </Tabs.Panel>
+      <Tabs.Panel value="runs">
+        <AutomationRuns automation={automation} />
+      </Tabs.Panel>
+    </Tabs>
+  );
+};
+
+const ChangeAutomation = ({ automation }: { readonly automation: Automation }) => (
+  <AutomationForm
+    draft={String(automation.id)}
+    initial={toAutomationValues(automation)}
+    verb="Save automation"
+    change={useSave({
+      record: automation,
+      api: AUTOMATION_API,
+      toValues: toAutomationValues,
+      toBody: toAutomationBody,
+      labels: { name: 'Name', trigger: 'Trigger', conditions: 'Conditions', steps: 'Steps' },
+      subjects: SUBJECTS,
+    })}
+  />
+);

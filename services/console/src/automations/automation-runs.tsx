@@ -1,0 +1,93 @@
+import { Stack } from '@mantine/core';
+import type { Schemas } from '@porchlight/sdk';
+import { useChange, useCollection } from '../api/hooks';
+import { porchlight } from '../api/porchlight';
+import { ButtonRow } from '../components/button-row';
+import { ChangeButton } from '../components/change-button';
+import { DataTable } from '../components/data-table';
+import { DateTime } from '../components/date-time';
+import { DialogButton } from '../components/dialog-button';
+import { FormDialog } from '../components/form-dialog';
+import { PersonLink } from '../components/person-link';
+import { PersonPicker } from '../components/person-picker';
+import { StatusBadge } from '../components/status-badge';
+import { requiredChoice } from '../components/validators';
+import { usePersonNames } from '../plans/use-person-names';
+import type { Automation } from './automation-values';
+import { RunLog } from './run-log';
+
+type Run = Schemas['AutomationRun'];
+
+const SUBJECTS = ['automationsPeople'];
+const FIELDS = ['allFields'];
+
+/** The runs of an automation: status and last line of the log, the whole log, pause and continue. */
+export const AutomationRuns = ({ automation }: { readonly automation: Automation }) => {
+  const list = useCollection(['automationsPeople'], porchlight.automationsPeople.list, {
+    automationId: automation.id,
+    fields: FIELDS,
+    sort: '-id',
+  });
+  const nameOf = usePersonNames(list.rows.map(({ personId }) => personId ?? 0));
+  const isManual = automation.trigger?.type === 'manual';
+  return (
+    <Stack gap="sm">
+      {isManual && automation.status === 'Active' && (
+        <div>
+          <DialogButton label="Start for person" variant="default">
+            {(close) => <StartRun automation={automation} onClose={close} />}
+          </DialogButton>
+        </div>
+      )}
+      <DataTable
+        caption="Runs"
+        list={list}
+        empty={isManual ? 'No runs yet. Start one for a person.' : 'No runs yet. The trigger starts them.'}
+        columns={[
+          { title: 'Person', show: ({ personId }) => <PersonLink id={personId} name={nameOf(personId)} /> },
+          { title: 'Status', whole: true, show: ({ status }) => <StatusBadge status={status ?? ''} /> },
+          { title: 'Last', show: ({ log }) => log?.at(-1)?.text ?? '' },
+          { title: 'Started', whole: true, show: ({ created }) => <DateTime at={created} /> },
+        ]}
+        actions={(run) => <RunButtons run={run} name={nameOf(run.personId)} />}
+      />
+    </Stack>
+  );
+};
+
+const RunButtons = ({ run, name }: { readonly run: Run; readonly name: string }) => {
+  const { id, status } = run;
+  const isPaused = status === 'Paused';
+  return (
+    <ButtonRow>
+      <DialogButton label="Log" name={`Log of ${name}`} size="compact-sm" variant="default">
+        {(close) => <RunLog run={run} name={name} onClose={close} />}
+      </DialogButton>
+      {status !== 'Completed' && (
+        <ChangeButton
+          verb={isPaused ? 'Continue' : 'Pause'}
+          what={name}
+          act={() => porchlight.automationsPeople.update(id, { status: isPaused ? 'Running' : 'Paused' })}
+          subjects={SUBJECTS}
+        />
+      )}
+    </ButtonRow>
+  );
+};
+
+const StartRun = ({ automation, onClose }: { readonly automation: Automation; readonly onClose: () => void }) => (
+  <FormDialog
+    title={`Start ${automation.name}`}
+    label="Start run"
+    initialValues={{ personId: '' }}
+    validate={{ personId: requiredChoice }}
+    change={useChange(
+      ({ personId }: { personId: string }) =>
+        porchlight.automationsPeople.create({ personId: Number(personId), automationId: automation.id }),
+      ...SUBJECTS,
+    )}
+    onClose={onClose}
+  >
+    {(form) => <PersonPicker label="Person" {...form.getInputProps('personId')} />}
+  </FormDialog>
+);

@@ -1,0 +1,16 @@
+import { porchlight } from '../api/porchlight';
+import { ChangeButton } from '../components/change-button';
+import type { Automation } from './automation-values';
+
+/** Lets an automation start runs, or stops it. */
+export const EnableButton = ({ automation: { id, name, status } }: { readonly automation: Automation }) => {
+  const isActive = status === 'Active';
+  return (
+    <ChangeButton
+      verb={isActive ? 'Disable' : 'Enable'}
+      what={name ?? ''}
+      act={() => porchlight.automations.update(id, { status: isActive ? 'Disabled' : 'Active' })}
+      subjects={['automations', 'automationsPeople']}
+    />
+  );
+};

@@ -1,0 +1,51 @@
+import { TextInput } from '@mantine/core';
+import { useNavigate } from 'react-router';
+import { useChange } from '../api/hooks';
+import { porchlight } from '../api/porchlight';
+import { FormDialog } from '../components/form-dialog';
+import { required } from '../components/validators';
+
+const EMPTY = { name: '', subject: '', origin: 'Console', originId: '' };
+type Values = typeof EMPTY;
+
+/** A dialog that creates a campaign, to which a mail service reports by its id. */
+export const NewCampaign = ({ onClose }: { readonly onClose: () => void }) => {
+  const navigate = useNavigate();
+  const change = useChange(
+    ({ name, subject, origin, originId }: Values) =>
+      porchlight.emCampaigns.create({
+        name: name.trim(),
+        origin: origin.trim(),
+        originId: originId.trim(),
+        ...(subject.trim() !== '' && { subject: subject.trim() }),
+      }),
+    'emCampaigns',
+  );
+  return (
+    <FormDialog
+      title="Create campaign"
+      initialValues={EMPTY}
+      validate={{
+        name: required('a name'),
+        origin: required('the mail service'),
+        originId: required('the id of the campaign in the mail service'),
+      }}
+      change={change}
+      onClose={onClose}
+      onSuccess={({ id }) => void navigate(`/campaigns/${id}`)}
+    >
+      {(form) => (
+        <>
+          <TextInput label="Name" data-autofocus {...form.getInputProps('name')} />
+          <TextInput label="Subject" {...form.getInputProps('subject')} />
+          <TextInput label="Mail service" {...form.getInputProps('origin')} />
+          <TextInput
+            label="Id in the mail service"
+            description="Events of emails name it."
+            {...form.getInputProps('originId')}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+};

@@ -1,0 +1,48 @@
+import { Tabs } from '@mantine/core';
+import type { Schemas } from '@porchlight/sdk';
+import { Link, useParams } from 'react-router';
+import { useRecord } from '../api/hooks';
+import { porchlight } from '../api/porchlight';
+import { QueryResult } from '../components/loading';
+import { PageFrame } from '../components/page-frame';
+import { useSearchFilters } from '../components/use-search-filters';
+import { usePermissions } from '../session/session';
+import { PlanEditor } from './plan-editor';
+import { PlanPeople } from './plan-people';
+import { StepOverview } from './step-overview';
+import { toStepValues } from './step-values';
+
+const FIELDS = { fields: ['allFields'] };
+
+/** One action plan: its steps, and the people who are on it. */
+export default function PlanPage() {
+  const id = Number(useParams()['id']);
+  const plan = useRecord(['actionPlans', id], (options) => porchlight.actionPlans.get(id, FIELDS, options));
+  return (
+    <PageFrame title={plan.data?.name ?? 'Action plan'}>
+      <Link to="/plans">All action plans</Link>
+      <QueryResult query={plan} what="the action plan">
+        {(data) => <Parts plan={data} />}
+      </QueryResult>
+    </PageFrame>
+  );
+}
+
+const Parts = ({ plan }: { readonly plan: Schemas['ActionPlan'] }) => {
+  const { isAdmin } = usePermissions();
+  const { filters, set } = useSearchFilters({ tab: 'steps' });
+  return (
+    <Tabs value={filters.tab} onChange={(tab) => set({ tab: tab ?? 'steps' })} keepMounted={false}>
+      <Tabs.List mb="md">
+        <Tabs.Tab value="steps">Steps</Tabs.Tab>
+        <Tabs.Tab value="people">People</Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="steps">
+        {isAdmin ? <PlanEditor plan={plan} /> : <StepOverview steps={toStepValues(plan.steps)} />}
+      </Tabs.Panel>
+      <Tabs.Panel value="people">
+        <PlanPeople plan={plan} />
+      </Tabs.Panel>
+    </Tabs>
+  );
+};

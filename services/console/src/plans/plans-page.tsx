@@ -1,0 +1,84 @@
+import { Group, TextInput } from '@mantine/core';
+import type { Schemas } from '@porchlight/sdk';
+import { Link, useNavigate } from 'react-router';
+import { useChange, useCollection } from '../api/hooks';
+import { porchlight } from '../api/porchlight';
+import { ConfirmButton } from '../components/confirm-button';
+import { DataTable } from '../components/data-table';
+import { DialogButton } from '../components/dialog-button';
+import { FormDialog } from '../components/form-dialog';
+import { PageFrame } from '../components/page-frame';
+import { RelativeTime } from '../components/relative-time';
+import { required } from '../components/validators';
+import { usePermissions } from '../session/session';
+import { summarizeStep, useTemplateChoices } from './step-summary';
+import { toStepValues } from './step-values';
+
+type Plan = Schemas['ActionPlan'];
+
+/** The action plans: steps that run for a person at set times. */
+export default function PlansPage() {
+  const { isAdmin } = usePermissions();
+  const templates = useTemplateChoices();
+  const templateName = (id: string): string => templates.find(({ value }) => value === id)?.label ?? '';
+  const list = useCollection(['actionPlans', 'list'], porchlight.actionPlans.list, {
+    sort: 'name',
+    fields: ['id', 'name', 'steps', 'updated'],
+  });
+  return (
+    <PageFrame
+      title="Action plans"
+      about="Steps that run for a person at set times: emails, tasks, tags, notes. A plan pauses when the person answers."
+      actions={isAdmin && <DialogButton label="Create plan">{(close) => <CreatePlan onClose={close} />}</DialogButton>}
+    >
+      <DataTable
+        caption="Action plans"
+        list={list}
+        empty="No action plans yet. A plan follows up for you: it sends emails and creates tasks on the days you set."
+        columns={[
+          { title: 'Plan', show: ({ id, name }) => <Link to={`/plans/${id}`}>{name}</Link> },
+          {
+            title: 'Steps',
+            show: ({ steps }) =>
+              toStepValues(steps)
+                .map((step) => summarizeStep(step, templateName))
+                .join(' → ') || 'None',
+          },
+          { title: 'Changed', whole: true, show: ({ updated }) => <RelativeTime at={updated} /> },
+        ]}
+        actions={isAdmin ? (plan) => <DeletePlan plan={plan} /> : undefined}
+      />
+    </PageFrame>
+  );
+}
+
+const CreatePlan = ({ onClose }: { readonly onClose: () => void }) => {
+  const navigate = useNavigate();
+  return (
+    <FormDialog
+      title="Create plan"
+      initialValues={{ name: '' }}
+      validate={{ name: required('a name') }}
+      change={useChange(
+        ({ name }: { name: string }) => porchlight.actionPlans.create({ name: name.trim() }),
+        'actionPlans',
+      )}
+      onClose={onClose}
+      onSuccess={({ id }) => void navigate(`/plans/${id}`)}
+    >
+      {(form) => <TextInput label="Name" placeholder="New buyer" data-autofocus {...form.getInputProps('name')} />}
+    </FormDialog>
+  );
+};
+
+const DeletePlan = ({ plan: { id, name } }: { readonly plan: Plan }) => (
+  <Group justify="flex-end">
+    <ConfirmButton
+      verb="Delete"
+      what={name ?? 'plan'}
+      description="The plan can no longer be started. It pauses for the people who are on it."
+      act={() => porchlight.actionPlans.delete(id)}
+      subjects={['actionPlans', 'actionPlansPeople']}
+    />
+  </Group>
+);

@@ -1,0 +1,89 @@
+import { Group, Paper, Switch, Text, TextInput } from '@mantine/core';
+import { useEffect } from 'react';
+import type { UseMutationResult } from '@tanstack/react-query';
+import { Form, SubmitSection } from '../components/form';
+import { required } from '../components/validators';
+import { useDraftForm } from '../session/use-draft-form';
+import { MergeFieldMenu } from './merge-field-menu';
+import type { AnyTemplate, TemplateKind, TemplateValues } from './template-kinds';
+import { TextEditor } from './text-editor';
+
+/** Characters of one text message in the usual alphabet. */
+const SMS_CHARACTERS = 160;
+
+interface Props {
+  readonly kind: TemplateKind;
+  /** Names the draft: an id, or `new`. */
+  readonly draft: string;
+  readonly initialValues: TemplateValues;
+  readonly readOnly?: boolean;
+  readonly verb: string;
+  readonly change: UseMutationResult<AnyTemplate, unknown, TemplateValues>;
+  onSaved?(template: AnyTemplate): void;
+  onDirty?(isChanged: boolean): void;
+}
+
+/** The fields of a template. What is not saved stays as a draft of the tab. */
+export const TemplateForm = (props: Props) => {
+  const { kind, draft, initialValues, readOnly = false, verb, change, onSaved, onDirty } = props;
+  const { form, clear } = useDraftForm(`${kind.subject}/${draft}`, initialValues, {
+    name: required('a name'),
+    text: required(kind.isEmail ? 'a body' : 'a message'),
+    ...(kind.isEmail && { subject: required('a subject') }),
+  });
+  const { values } = form;
+  const isChanged = JSON.stringify(values) !== JSON.stringify(initialValues);
+  useEffect(() => onDirty?.(isChanged), [isChanged, onDirty]);
+  const save = form.onSubmit((next) =>
+    change.mutate(next, {
+      onSuccess: (saved) => {
+        clear();
+        form.setValues(kind.toValues(saved));
+        onSaved?.(saved);
+      },
+    }),
+  );
+  return (
+    <Paper withBorder p="md">
+      <Form onSubmit={save}>
+        <TextInput label="Name" readOnly={readOnly} {...form.getInputProps('name')} />
+        {kind.isEmail && (
+          <Group align="flex-end" gap="xs">
+            <TextInput label="Subject" flex={1} miw="14rem" readOnly={readOnly} {...form.getInputProps('subject')} />
+            {!readOnly && (
+              <MergeFieldMenu
+                label="Insert merge field in subject"
+                insert={(text) => form.setFieldValue('subject', (subject) => subject + text)}
+              />
+            )}
+          </Group>
+        )}
+        <TextEditor
+          label={kind.isEmail ? 'Body' : 'Message'}
+          isHtml={kind.isEmail}
+          readOnly={readOnly}
+          value={values.text}
+          onChange={(text) => form.setFieldValue('text', text)}
+          error={form.errors['text']}
+        />
+        {!kind.isEmail && (
+          <Text size="sm" c="dimmed">
+            {`${values.text.length} characters, about ${Math.max(1, Math.ceil(values.text.length / SMS_CHARACTERS))} text messages`}
+          </Text>
+        )}
+        {readOnly ? (
+          <Text c="dimmed">Only its author and admins can change this template.</Text>
+        ) : (
+          <>
+            <Switch
+              label="Shared with the team"
+              checked={values.isShared === 'true'}
+              onChange={({ currentTarget }) => form.setFieldValue('isShared', String(currentTarget.checked))}
+            />
+            <SubmitSection label={verb} change={change} done={isChanged ? '' : 'Saved.'} />
+          </>
+        )}
+      </Form>
+    </Paper>
+  );
+};
