@@ -2,8 +2,6 @@
 export interface SentFile {
   readonly method: string;
   readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Blob | FormData;
   progress(loaded: number, total: number): void;
   respond(status: number, body: object): void;
   fail(): void;
@@ -20,22 +18,16 @@ export const fakeTransfers = (): SentFile[] => {
     onload?: () => void;
     onerror?: () => void;
     onabort?: () => void;
-    private readonly headers: Record<string, string> = {};
     private target = { method: '', url: '' };
     open(method: string, url: string): void {
       this.target = { method, url };
     }
-    setRequestHeader(name: string, value: string): void {
-      this.headers[name] = value;
-    }
     abort(): void {
       this.onabort?.();
     }
-    send(body: Blob | FormData): void {
+    send(): void {
       sent.push({
         ...this.target,
-        headers: this.headers,
-        body,
         progress: (loaded, total) => this.upload.onprogress?.({ loaded, total }),
         respond: (status, answer) => {
           this.status = status;

@@ -20,6 +20,7 @@ export const PERSON_ANSWERS = {
   ]),
   'GET /v1/automationsPeople': createList('automationsPeople', []),
   'GET /v1/automations': createList('automations', []),
+  'GET /v1/conversations': createList('conversations', []),
   'GET /v1/personAttachments': createList('personAttachments', []),
   'GET /v1/threadedReplies': createList('threadedReplies', []),
   'GET /v1/reactions': createList('reactions', []),

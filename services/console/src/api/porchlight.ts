@@ -1,5 +1,4 @@
 import { createPorchlight, createTransport, PorchlightError } from '@porchlight/sdk';
-import { sendFile, type Transfer } from './send-file';
 
 /** Timeout of a request, ms. */
 const TIMEOUT_MS = 20_000;
@@ -87,20 +86,3 @@ export const callSession = async <T>(
   body?: object,
   signal?: AbortSignal,
 ): Promise<T> => (await send<T>({ method, path, body }, signal && { signal })).data;
-
-/** Sends a form with a file to the public API, and reports its progress. */
-export const sendForm = async (path: `/v1/${string}`, form: FormData, transfer: Transfer): Promise<unknown> => {
-  const attempt = () =>
-    sendFile(
-      { method: 'POST', url: path, body: form, headers: { 'x-csrf-token': current?.csrfToken ?? '' } },
-      transfer,
-    );
-  try {
-    return await attempt();
-  } catch (error) {
-    const reason = error instanceof PorchlightError ? error.reason : undefined;
-    if (reason === 'CSRF_REFUSED' && (await renewToken(transfer.signal))) return attempt();
-    if (reason === 'UNAUTHENTICATED') onEnded();
-    throw error;
-  }
-};

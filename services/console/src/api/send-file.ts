@@ -10,13 +10,6 @@ export interface Transfer {
   onProgress(part: number): void;
 }
 
-interface FileRequest {
-  readonly method: 'POST' | 'PUT';
-  readonly url: string;
-  readonly body: Blob | FormData;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
 const parseBody = (text: string): unknown => {
   try {
     return JSON.parse(text) as unknown;
@@ -34,25 +27,23 @@ const createError = (status: number, body: unknown): PorchlightError => {
   });
 };
 
-/** Sends a file and reports how much was sent, which `fetch` does not. Returns the body of the response. */
-export const sendFile = (file: FileRequest, { signal, onProgress }: Transfer): Promise<unknown> => {
+/** Sends a file to the address of its upload, and reports how much was sent, which `fetch` does not. */
+export const sendFile = (url: string, file: Blob, { signal, onProgress }: Transfer): Promise<void> => {
   const request = new XMLHttpRequest();
   const abort = (): void => request.abort();
-  return new Promise<unknown>((resolve, reject) => {
+  return new Promise<void>((resolve, reject) => {
     const fail = (reason: string) => () => reject(new PorchlightError(reason, { reason }));
-    request.open(file.method, file.url);
-    for (const [name, value] of Object.entries(file.headers)) request.setRequestHeader(name, value);
+    request.open('PUT', url);
     request.timeout = TRANSFER_MS;
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
     request.onload = () => {
-      const body = parseBody(request.responseText);
-      if (request.status >= 200 && request.status < 300) resolve(body);
-      else reject(createError(request.status, body));
+      if (request.status >= 200 && request.status < 300) resolve();
+      else reject(createError(request.status, parseBody(request.responseText)));
     };
     request.onerror = fail('NETWORK');
     request.ontimeout = fail('TIMEOUT');
     request.onabort = fail('ABORTED');
     signal.addEventListener('abort', abort, { once: true });
-    request.send(file.body);
+    request.send(file);
   }).finally(() => signal.removeEventListener('abort', abort));
 };

@@ -20,6 +20,11 @@ interface Edit<R, Change> {
   readonly replace?: boolean;
 }
 
+interface EditOptions {
+  /** Called after the change, also after one that replaces the value of another user. */
+  readonly onSuccess?: (() => void) | undefined;
+}
+
 type Fields = Readonly<Record<string, unknown>>;
 
 const isEqual = (one: unknown, other: unknown): boolean =>
@@ -60,17 +65,21 @@ export const useEdit = <R extends { readonly id: number }, Change extends object
       const ifMatch = response.headers.get('etag');
       return api.update(base.id, change, ifMatch === null ? {} : { ifMatch });
     },
-    onError: (error, edit) => {
-      if (error instanceof EditConflict)
-        setConflict({ error, replace: () => mutation.mutate({ ...edit, replace: true }) });
-    },
     onSuccess: (saved) => {
       queries.setQueryData<R>([api.subject, saved.id], (shown) => shown && { ...shown, ...saved });
       void queries.invalidateQueries({ queryKey: [api.subject] });
     },
   });
+  const edit = (variables: Edit<R, Change>, options: EditOptions = {}): void =>
+    mutation.mutate(variables, {
+      onSuccess: options.onSuccess,
+      onError: (error) => {
+        if (error instanceof EditConflict)
+          setConflict({ error, replace: () => edit({ ...variables, replace: true }, options) });
+      },
+    });
   return {
-    edit: mutation.mutate,
+    edit,
     isPending: mutation.isPending,
     error: mutation.error instanceof EditConflict ? null : mutation.error,
     conflict,

@@ -1,5 +1,6 @@
 import { Checkbox, Group, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { APPOINTMENT_LABELS, type AppointmentValues } from './appointment-values';
+import styles from './appointments.module.css';
 import { InviteePicker } from './invitee-picker';
 import { OverlapNotice } from './overlap-notice';
 import { useAppointmentChoices } from './use-appointment-choices';
@@ -31,10 +32,10 @@ export const AppointmentFields = ({ form, zone, id }: Props) => {
     <>
       <TextInput label={APPOINTMENT_LABELS.title} data-autofocus {...form.getInputProps('title')} />
       <Checkbox label={APPOINTMENT_LABELS.allDay} {...form.getInputProps('allDay', { type: 'checkbox' })} />
-      <Group grow align="flex-start">
+      <div className={styles.pickers}>
         <Moment label={APPOINTMENT_LABELS.start} form={form} name="start" change={moveStart} />
         <Moment label={APPOINTMENT_LABELS.end} form={form} name="end" change={(end) => form.setValues({ end })} />
-      </Group>
+      </div>
       <OverlapNotice values={values} zone={zone} id={id} />
       <InviteePicker invitees={values.invitees} setInvitees={(invitees) => form.setValues({ invitees })} />
       <TextInput label={APPOINTMENT_LABELS.location} {...form.getInputProps('location')} />

@@ -20,8 +20,13 @@ interface Props {
   readonly zone: string;
 }
 
+interface ItemProps extends Props {
+  /** The person of the page; the item does not repeat the name. */
+  readonly personId: number | undefined;
+}
+
 /** An appointment in a list: when, what, where, with whom; its outcome with two clicks; edit, cancel. */
-export const AppointmentItem = ({ appointment, zone }: Props) => {
+export const AppointmentItem = ({ appointment, zone, personId }: ItemProps) => {
   const { id, title, allDay, type, location, invitees, conflicts, outcomeId, outcome } = appointment;
   const { outcomes } = useAppointmentChoices();
   const setOutcome = useChange(
@@ -29,13 +34,18 @@ export const AppointmentItem = ({ appointment, zone }: Props) => {
     'appointments',
   );
   const conflict = describeConflicts(conflicts);
+  const others = invitees
+    .filter((one) => !personId || one.personId !== personId)
+    .map(({ name, email }) => name || email);
   return (
     <li className={styles.item}>
       <div className={styles.what}>
-        <Text fw={500}>{title}</Text>
+        <Text fw={500} className={styles.title}>
+          {title}
+        </Text>
         <Text size="sm">{formatSpan(spanOf(appointment, zone), allDay)}</Text>
         <Text size="sm" c="dimmed">
-          {[type, location, invitees.map(({ name, email }) => name || email).join(', ')].filter(Boolean).join(' · ')}
+          {[type, location, others.join(', ')].filter(Boolean).join(' · ')}
         </Text>
         {conflict !== '' && (
           <Text size="sm" className={styles.conflict}>
@@ -51,7 +61,9 @@ export const AppointmentItem = ({ appointment, zone }: Props) => {
         />
         <ErrorText error={setOutcome.error} />
       </div>
-      <AppointmentMenu appointment={appointment} zone={zone} />
+      <div className={styles.menu}>
+        <AppointmentMenu appointment={appointment} zone={zone} />
+      </div>
     </li>
   );
 };

@@ -48,6 +48,10 @@ const LONG_DAY = new Intl.DateTimeFormat(undefined, {
 export const formatDay = (day: Day): string => DAY.format(new Date(`${day}T00:00Z`));
 /** `Tuesday, December 1, 2026`. */
 export const formatLongDay = (day: Day): string => LONG_DAY.format(new Date(`${day}T00:00Z`));
+const HOUR = new Intl.DateTimeFormat(undefined, { hour: 'numeric', timeZone: 'UTC' });
+
+/** `3 PM`. */
+export const formatHour = (time: WallTime): string => HOUR.format(new Date(`${time}Z`));
 /** `3:00 PM`. */
 export const formatTime = (time: WallTime): string => TIME.format(new Date(`${time}Z`));
 

@@ -1,9 +1,7 @@
 const KB = 1_000;
 const MB = 1_000_000;
 
-/** The largest file of a form, bytes (D12.2); larger ones are sent to an address of their own. */
-export const MAX_FORM_BYTES = 25 * MB;
-/** The largest file, bytes. */
+/** The largest file, bytes (D12.2). */
 export const MAX_FILE_BYTES = 100 * MB;
 
 /** Formats a size in bytes: `52 kB`, `1.4 MB`. */

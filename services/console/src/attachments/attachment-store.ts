@@ -1,7 +1,7 @@
 import { PorchlightError } from '@porchlight/sdk';
-import { porchlight, sendForm } from '../api/porchlight';
+import { porchlight } from '../api/porchlight';
 import { sendFile, type Transfer } from '../api/send-file';
-import { formatSize, MAX_FILE_BYTES, MAX_FORM_BYTES } from './attachment-sizes';
+import { formatSize, MAX_FILE_BYTES } from './attachment-sizes';
 
 /** A link to a file of another server. */
 export interface NewLink {
@@ -29,35 +29,24 @@ interface UploadCalls {
   complete(upload: string): PromiseLike<unknown>;
 }
 
-/** Sends a large file to the address of its upload, then creates the attachment. */
-const sendLarge = async ({ announce, complete }: UploadCalls, file: File, transfer: Transfer): Promise<void> => {
-  const { id = '', url = '' } = await announce({
-    fileName: file.name,
-    fileSize: file.size,
-    ...(file.type !== '' && { mimeType: file.type }),
-  });
-  await sendFile({ method: 'PUT', url, body: file, headers: {} }, transfer);
-  await complete(id);
-};
-
-const upload = async (
-  path: `/v1/${string}`,
-  owner: Readonly<Record<string, number>>,
-  calls: UploadCalls,
-  file: File,
-  transfer: Transfer,
-): Promise<void> => {
+/**
+ * Sends a file to the address of its upload, then creates the attachment. A session may not send forms, so small files
+ * take this way too.
+ */
+const upload = async ({ announce, complete }: UploadCalls, file: File, transfer: Transfer): Promise<void> => {
   if (file.size > MAX_FILE_BYTES) {
     throw new PorchlightError(
       `The file has ${formatSize(file.size)}; at most ${formatSize(MAX_FILE_BYTES)} are possible. Send a smaller file, or add a link to it.`,
       { reason: 'FILE_TOO_LARGE', status: 413 },
     );
   }
-  if (file.size > MAX_FORM_BYTES) return sendLarge(calls, file, transfer);
-  const form = new FormData();
-  for (const [name, id] of Object.entries(owner)) form.append(name, String(id));
-  form.append('file', file, file.name);
-  await sendForm(path, form, transfer);
+  const { id = '', url = '' } = await announce({
+    fileName: file.name,
+    fileSize: file.size,
+    ...(file.type !== '' && { mimeType: file.type }),
+  });
+  await sendFile(url, file, transfer);
+  await complete(id);
 };
 
 /** The attachments of a person. */
@@ -67,7 +56,7 @@ export const attachmentsOfPerson = (personId: number): AttachmentStore => {
   return {
     subject: 'personAttachments',
     createLink: (link) => create({ personId, ...link }),
-    upload: (file, transfer) => upload('/v1/personAttachments', { personId }, calls, file, transfer),
+    upload: (file, transfer) => upload(calls, file, transfer),
     delete: (id) => remove(id),
   };
 };
@@ -79,7 +68,7 @@ export const attachmentsOfDeal = (dealId: number): AttachmentStore => {
   return {
     subject: 'dealAttachments',
     createLink: (link) => create({ dealId, ...link }),
-    upload: (file, transfer) => upload('/v1/dealAttachments', { dealId }, calls, file, transfer),
+    upload: (file, transfer) => upload(calls, file, transfer),
     delete: (id) => remove(id),
   };
 };

@@ -3,7 +3,7 @@ import IconChevronLeft from '@tabler/icons-react/icons/IconChevronLeft';
 import IconChevronRight from '@tabler/icons-react/icons/IconChevronRight';
 import { useState } from 'react';
 import { EditAppointmentDialog, NewAppointmentDialog } from '../appointments/appointment-dialog';
-import { nextHour } from '../appointments/person-appointments';
+import { nextHour } from '../appointments/people-appointments';
 import { browserZone, type WallTime } from '../appointments/zoned-time';
 import { now } from '../components/current-time';
 import { ErrorAlert } from '../components/error-alert';

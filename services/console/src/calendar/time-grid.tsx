@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { formatDay, formatLongDay, formatTime } from '../appointments/appointment-times';
+import { formatDay, formatHour, formatLongDay, formatTime } from '../appointments/appointment-times';
 import type { Day, WallTime } from '../appointments/zoned-time';
 import { AppointmentBlock } from './appointment-block';
 import styles from './calendar.module.css';
@@ -50,7 +50,7 @@ export const TimeGrid = ({ calendar, openAppointment, create }: Props) => {
           <div className={styles.hours} aria-hidden="true">
             {HOURS.map((hour) => (
               <div key={hour} className={styles.hour}>
-                {formatTime(toTime(current, hour))}
+                {formatHour(toTime(current, hour))}
               </div>
             ))}
           </div>

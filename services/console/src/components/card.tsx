@@ -11,7 +11,7 @@ interface Props {
 /** A part of a page on its own surface. */
 export const Card = ({ title, aside, children }: Props) => (
   <Paper component="section" aria-label={title} withBorder px="md" py="sm">
-    <Group justify="space-between" mb="xs" mih={32}>
+    <Group justify="space-between" mb="xs" mih={32} gap={4}>
       <Title order={2} size="h4">
         {title}
       </Title>

@@ -15,6 +15,17 @@ const DEAL = {
   users: [{ id: 7, name: 'Olive Owner' }],
 };
 
+const TOUR = {
+  id: 5,
+  title: 'Tour of 100 Lake St',
+  start: '2099-12-01T15:00:00Z',
+  end: '2099-12-01T16:00:00Z',
+  allDay: false,
+  location: '',
+  conflicts: [],
+  invitees: [{ personId: 9, name: 'Keller' }],
+};
+
 describe('the page of a deal', () => {
   const open = () => {
     const sent = fakeApi({
@@ -36,6 +47,11 @@ describe('the page of a deal', () => {
         { id: 7, name: 'Olive Owner' },
         { id: 8, name: 'Alan Agent' },
       ]),
+      'GET /v1/me': { id: 7, timeZone: 'America/Chicago' },
+      'GET /v1/appointments': createList('appointments', [TOUR]),
+      'GET /v1/appointmentTypes': createList('appointmenttypes', []),
+      'GET /v1/appointmentOutcomes': createList('appointmentoutcomes', []),
+      'GET /v1/dealAttachments': createList('dealAttachments', []),
       'GET /v1/people': createList('people', [{ id: 10, name: 'Dora Engel' }]),
     });
     return {
@@ -44,6 +60,12 @@ describe('the page of a deal', () => {
       ...show(<DealPage />, { at: '/deals/3', path: '/deals/:id' }),
     };
   };
+
+  test('given its people, then their appointments are shown', async () => {
+    const { sent } = open();
+    await screen.findByText('Tour of 100 Lake St');
+    expect(sent.some(({ path }) => path.startsWith('/v1/appointments?') && /personId=9/.test(path))).toBe(true);
+  });
 
   test('given a stage, when another is chosen, then only it is sent', async () => {
     const { user, puts } = open();

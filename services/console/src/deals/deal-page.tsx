@@ -3,6 +3,7 @@ import { Link, useNavigate, useParams } from 'react-router';
 import { useCollection, useRecord } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
 import { useEdit, type EditApi } from '../api/use-edit';
+import { PeopleAppointments } from '../appointments/people-appointments';
 import { DealAttachments } from '../attachments/attachments-card';
 import { Card } from '../components/card';
 import { ConfirmButton } from '../components/confirm-button';
@@ -67,6 +68,7 @@ const DealDetails = ({ deal }: { readonly deal: Deal }) => {
     limit: MAX_CUSTOM_FIELDS,
     sort: 'orderWeight',
   });
+  const people = (deal.people ?? []).flatMap(({ id, name }) => (id ? [{ id, name: name ?? '' }] : []));
   const editing = {
     edit: (change: DealChange, base: Deal, onSuccess: () => void) => edit({ change, base }, { onSuccess }),
     isPending,
@@ -96,6 +98,7 @@ const DealDetails = ({ deal }: { readonly deal: Deal }) => {
         </Card>
         <div className={styles.side}>
           <DealMembers deal={deal} save={(change) => edit({ change, base: deal })} />
+          {people.length > 0 && <PeopleAppointments people={people} />}
           <DealAttachments dealId={deal.id} />
         </div>
       </div>

@@ -1,5 +1,6 @@
-import { NativeSelect, SegmentedControl, Text } from '@mantine/core';
+import { NativeSelect, SegmentedControl, Text, TextInput } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
+import { useState } from 'react';
 import { NavLink, useSearchParams } from 'react-router';
 import { useCollection } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
@@ -37,6 +38,10 @@ export const formatParticipants = ({ id, participants }: Conversation): string =
 export const teamInboxOf = ({ ownerSharedInboxId, assignedSharedInboxId }: Conversation): number | undefined =>
   assignedSharedInboxId ?? ownerSharedInboxId ?? undefined;
 
+/** Whether the participants or the last message contain the words. */
+const contains = (conversation: Conversation, words: string): boolean =>
+  `${formatParticipants(conversation)} ${conversation.lastMessage ?? ''}`.toLowerCase().includes(words);
+
 const isIn = (inbox: string, conversation: Conversation): boolean => {
   const team = teamInboxOf(conversation);
   if (inbox === '') return true;
@@ -57,7 +62,9 @@ export const ConversationList = () => {
     { ...view.query, limit: LIMIT },
     { everyMs: LIST_MS },
   );
-  const shown = list.rows.filter((one) => isIn(inbox, one));
+  const [text, setText] = useState('');
+  const words = text.trim().toLowerCase();
+  const shown = list.rows.filter((one) => isIn(inbox, one) && contains(one, words));
   const set = (name: string, value: string): void =>
     setParams((former) => {
       const next = new URLSearchParams(former);
@@ -68,6 +75,14 @@ export const ConversationList = () => {
   return (
     <section aria-label="Conversations" className={styles.list}>
       <div className={styles.filters}>
+        <TextInput
+          size="xs"
+          type="search"
+          aria-label="Search conversations"
+          placeholder="Name or last message"
+          value={text}
+          onChange={({ currentTarget }) => setText(currentTarget.value)}
+        />
         <SegmentedControl
           size="xs"
           aria-label="State"
@@ -87,9 +102,11 @@ export const ConversationList = () => {
         what="conversations"
         list={{ ...list, rows: shown }}
         empty={
-          view === VIEWS[0] && inbox === ''
-            ? 'No conversations yet. Install an app on the Integrations page to receive messages.'
-            : view.empty
+          words !== ''
+            ? 'No conversation has these words.'
+            : view === VIEWS[0] && inbox === ''
+              ? 'No conversations yet. Install an app on the Integrations page to receive messages.'
+              : view.empty
         }
       >
         <ul className={styles.items}>

@@ -57,6 +57,16 @@ describe('the inbox', () => {
     expect(address()).toBe('/inbox');
   });
 
+  test('given words, then only conversations with them are shown', async () => {
+    const { user } = open();
+    await screen.findByRole('link', { name: /Wanda Web/ });
+    await user.type(screen.getByLabelText('Search conversations'), 'OWEN');
+    screen.getByRole('link', { name: /Owen Own/ });
+    expect(screen.queryByRole('link', { name: /Wanda Web/ })).toBeNull();
+    await user.type(screen.getByLabelText('Search conversations'), ' x');
+    screen.getByText('No conversation has these words.');
+  });
+
   test('given a team inbox, then only its conversations are shown', async () => {
     const { user } = open();
     await screen.findByRole('option', { name: 'Rentals' });

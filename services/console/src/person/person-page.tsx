@@ -3,7 +3,7 @@ import type { Schemas } from '@porchlight/sdk';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { useRecord } from '../api/hooks';
-import { PersonAppointments } from '../appointments/person-appointments';
+import { PeopleAppointments } from '../appointments/people-appointments';
 import { PersonAttachments } from '../attachments/attachments-card';
 import { QueryResult } from '../components/loading';
 import { PageFrame } from '../components/page-frame';
@@ -12,6 +12,7 @@ import { usePermissions } from '../session/session';
 import { Composer } from './composer';
 import { PersonAutomations } from './person-automations';
 import { PersonConsent } from './person-consent';
+import { PersonConversations } from './person-conversations';
 import { PersonDeals } from './person-deals';
 import { PersonEditing, readPerson } from './person-edit';
 import { PersonFields } from './person-fields';
@@ -70,11 +71,12 @@ const PersonDetails = ({ person }: { readonly person: Schemas['Person'] }) => {
         </div>
         <div className={styles.next}>
           <PersonTasks personId={person.id} />
-          <PersonAppointments person={person} />
+          <PeopleAppointments people={[{ id: person.id, name: person.name ?? '' }]} />
           {seesDeals && <PersonDeals person={person} />}
           {seesDeals && <PersonPlans personId={person.id} />}
           {seesDeals && <PersonAutomations personId={person.id} />}
           <PersonAttachments personId={person.id} />
+          <PersonConversations personId={person.id} />
           <PersonRelationships personId={person.id} />
         </div>
       </div>

@@ -24,7 +24,7 @@ export const PersonRelationships = ({ personId }: { readonly personId: number })
     <Card
       title="Relationships"
       aside={
-        <DialogButton label="Add relationship" size="compact-sm" variant="subtle">
+        <DialogButton label="Add" name="Add relationship" size="compact-sm" variant="subtle">
           {(close) => <AddRelationship personId={personId} onClose={close} />}
         </DialogButton>
       }

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { createList, fakeApi, refuse } from '../../test/fake-api';
 import { PERSON_ANSWERS, tagged } from '../../test/person-answers';
 import { show } from '../../test/show';
-import { PersonAppointments } from './person-appointments';
+import { PeopleAppointments } from './people-appointments';
 
 const TOUR = {
   id: 3,
@@ -33,7 +33,7 @@ describe('the appointments of a person', () => {
       'GET /v1/appointments': createList('appointments', rows),
       ...answers,
     }),
-    ...show(<PersonAppointments person={{ id: 9, name: 'Elena Soren' } as never} />),
+    ...show(<PeopleAppointments people={[{ id: 9, name: 'Elena Soren' }]} />),
   });
   const dialog = async () => within(await screen.findByRole('dialog'));
   const choose = async (user: ReturnType<typeof open>['user'], item: string): Promise<void> => {
@@ -44,7 +44,7 @@ describe('the appointments of a person', () => {
   test('given an appointment, then time in the zone of the user, type, place and invited are shown', async () => {
     open();
     await screen.findByText(/9:00\sAM – 10:00\sAM/);
-    screen.getByText('Showing · 12 Harbor Lane · Elena Soren, Olive Owner');
+    screen.getByText('Showing · 12 Harbor Lane · Olive Owner');
   });
 
   test('given past ones, then the next one is first and older ones wait for a click', async () => {

@@ -22,11 +22,20 @@ const TO_HOUR = 13;
 export const nextHour = (at: Date, zone: string): WallTime =>
   `${addMinutes(toWallTime(at, zone), HOUR_MINUTES).slice(0, TO_HOUR)}:00`;
 
-/** The appointments of a person: the next one first, then the past ones. */
-export const PersonAppointments = ({ person }: { readonly person: Schemas['Person'] }) => {
+/** A person by name. */
+interface NamedPerson {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** The appointments of people, such as those of a deal: the next one first, then the past ones. */
+export const PeopleAppointments = ({ people }: { readonly people: readonly NamedPerson[] }) => {
   const { user } = useSession();
   const zone = useZone();
-  const list = useCollection(['appointments'], porchlight.appointments.list, { personId: [person.id], sort: '-start' });
+  const list = useCollection(['appointments'], porchlight.appointments.list, {
+    personId: people.map(({ id }) => id),
+    sort: '-start',
+  });
   const [creating, setCreating] = useState(false);
   const [all, setAll] = useState(false);
   const time = now();
@@ -38,15 +47,20 @@ export const PersonAppointments = ({ person }: { readonly person: Schemas['Perso
     <Card
       title="Appointments"
       aside={
-        <Button size="compact-sm" variant="subtle" onClick={() => setCreating(true)}>
-          Add appointment
+        <Button size="compact-sm" variant="subtle" aria-label="Add appointment" onClick={() => setCreating(true)}>
+          Add
         </Button>
       }
     >
       <ListStates what="appointments" list={{ ...list, hasMore: list.hasMore && all }} empty="No appointments.">
         <ul className={styles.list}>
           {[...next, ...shownPast].map((one) => (
-            <AppointmentItem key={one.id} appointment={one} zone={zone} />
+            <AppointmentItem
+              key={one.id}
+              appointment={one}
+              zone={zone}
+              personId={people.length === 1 ? people[0]?.id : undefined}
+            />
           ))}
         </ul>
         {past.length > PAST && (
@@ -59,10 +73,7 @@ export const PersonAppointments = ({ person }: { readonly person: Schemas['Perso
         <NewAppointmentDialog
           zone={zone}
           start={nextHour(new Date(time), zone)}
-          invitees={[
-            { personId: person.id, name: person.name ?? '' },
-            { userId: user.id, name: user.name },
-          ]}
+          invitees={[...people.map(({ id, name }) => ({ personId: id, name })), { userId: user.id, name: user.name }]}
           onClose={() => setCreating(false)}
         />
       )}
