@@ -3,6 +3,7 @@ import { Link, useNavigate, useParams } from 'react-router';
 import { useChange, useRecord } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
 import { useSave } from '../api/use-save';
+import { ConfirmButton } from '../components/confirm-button';
 import { QueryResult } from '../components/loading';
 import { PageFrame } from '../components/page-frame';
 import { StatusBadge } from '../components/status-badge';
@@ -61,7 +62,12 @@ const StoredAutomation = ({ id }: { readonly id: number }) => {
         data && (
           <Group gap="xs">
             <StatusBadge status={data.status ?? ''} />
-            {isAdmin && data.status !== 'Deleted' && <EnableButton automation={data} />}
+            {isAdmin && data.status !== 'Deleted' && (
+              <>
+                <EnableButton automation={data} />
+                <DeleteAutomation automation={data} />
+              </>
+            )}
           </Group>
         )
       }
@@ -71,6 +77,20 @@ const StoredAutomation = ({ id }: { readonly id: number }) => {
         {(loaded) => <Parts automation={loaded} />}
       </QueryResult>
     </PageFrame>
+  );
+};
+
+const DeleteAutomation = ({ automation: { id, name } }: { readonly automation: Automation }) => {
+  const navigate = useNavigate();
+  return (
+    <ConfirmButton
+      verb="Delete"
+      what={name ?? 'automation'}
+      description="The automation starts no more runs. Runs that have further steps pause."
+      act={() => porchlight.automations.delete(id)}
+      subjects={['automations', 'automationsPeople']}
+      onSuccess={() => void navigate('/automations', { replace: true })}
+    />
   );
 };
 

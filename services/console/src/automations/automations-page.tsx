@@ -2,15 +2,12 @@ import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import { useCollection } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
-import { ButtonRow } from '../components/button-row';
-import { ConfirmButton } from '../components/confirm-button';
 import { DataTable } from '../components/data-table';
 import { PageFrame } from '../components/page-frame';
 import { RelativeTime } from '../components/relative-time';
 import { StatusBadge } from '../components/status-badge';
 import { usePipelines } from '../deals/use-pipelines';
 import { usePermissions } from '../session/session';
-import type { Automation } from './automation-values';
 import { EnableButton } from './enable-button';
 import { summarizeTrigger } from './trigger-values';
 
@@ -41,21 +38,8 @@ export default function AutomationsPage() {
           { title: 'Status', whole: true, show: ({ status }) => <StatusBadge status={status ?? ''} /> },
           { title: 'Changed', whole: true, show: ({ updated }) => <RelativeTime at={updated} /> },
         ]}
-        actions={isAdmin ? (automation) => <RowButtons automation={automation} /> : undefined}
+        actions={isAdmin ? (automation) => <EnableButton automation={automation} /> : undefined}
       />
     </PageFrame>
   );
 }
-
-const RowButtons = ({ automation }: { readonly automation: Automation }) => (
-  <ButtonRow>
-    <EnableButton automation={automation} />
-    <ConfirmButton
-      verb="Delete"
-      what={automation.name ?? 'automation'}
-      description="The automation starts no more runs. Runs that are on their way pause."
-      act={() => porchlight.automations.delete(automation.id)}
-      subjects={['automations', 'automationsPeople']}
-    />
-  </ButtonRow>
-);

@@ -34,6 +34,9 @@ export const useFigures = (campaignId: number): Readonly<Record<string, number |
   return Object.fromEntries(FIGURES.map(({ name }, index) => [name, results[index]?.data]));
 };
 
-/** A part of the delivered mails as a percentage; empty without any. */
-export const formatShare = (part: number | undefined, whole: number | undefined): string =>
-  part === undefined || !whole ? '' : `${Math.round((100 * part) / whole)} %`;
+/** A part of the mails as a percentage; empty without any. */
+export const formatShare = (part: number | undefined, whole: number | undefined): string => {
+  if (part === undefined || !whole) return '';
+  const share = Math.round((100 * part) / whole);
+  return share === 0 && part > 0 ? '< 1 %' : `${share} %`;
+};

@@ -15,7 +15,7 @@ export const DurationInput = ({ label, value, onChange }: Props) => (
     <TextInput
       label={label}
       inputMode="numeric"
-      w="7rem"
+      w="12rem"
       value={value.value}
       onChange={({ currentTarget }) => onChange({ ...value, value: currentTarget.value.trim() })}
     />

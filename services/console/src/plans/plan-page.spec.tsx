@@ -33,6 +33,7 @@ const ANSWERS = {
       mails: [{ templateId: 1, status: 'NotSent', reason: 'The person has no email address' }],
     },
   ]),
+  'DELETE /v1/actionPlans/3': {},
   'PUT /v1/actionPlansPeople/8': { id: 8, status: 'Paused' },
 };
 
@@ -93,6 +94,13 @@ describe('the page of an action plan', () => {
     within(row).getByText('Email not sent: The person has no email address');
     await user.click(within(row).getByRole('button', { name: 'Pause Dora Engel' }));
     await waitFor(() => expect(put()?.body).toEqual({ status: 'Paused' }));
+  });
+
+  test('given a deletion is confirmed, then the list opens', async () => {
+    const { user, address } = open();
+    await user.click(await screen.findByRole('button', { name: 'Delete New buyer' }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(address()).toBe('/plans'));
   });
 
   test('given an agent, then the steps are shown without an editor', async () => {

@@ -1,8 +1,9 @@
 import { Tabs } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
-import { Link, useParams } from 'react-router';
+import { Link, useNavigate, useParams } from 'react-router';
 import { useRecord } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
+import { ConfirmButton } from '../components/confirm-button';
 import { QueryResult } from '../components/loading';
 import { PageFrame } from '../components/page-frame';
 import { useSearchFilters } from '../components/use-search-filters';
@@ -17,9 +18,13 @@ const FIELDS = { fields: ['allFields'] };
 /** One action plan: its steps, and the people who are on it. */
 export default function PlanPage() {
   const id = Number(useParams()['id']);
+  const { isAdmin } = usePermissions();
   const plan = useRecord(['actionPlans', id], (options) => porchlight.actionPlans.get(id, FIELDS, options));
   return (
-    <PageFrame title={plan.data?.name ?? 'Action plan'}>
+    <PageFrame
+      title={plan.data?.name ?? 'Action plan'}
+      actions={isAdmin && plan.data && <DeletePlan plan={plan.data} />}
+    >
       <Link to="/plans">All action plans</Link>
       <QueryResult query={plan} what="the action plan">
         {(data) => <Parts plan={data} />}
@@ -27,6 +32,20 @@ export default function PlanPage() {
     </PageFrame>
   );
 }
+
+const DeletePlan = ({ plan: { id, name } }: { readonly plan: Schemas['ActionPlan'] }) => {
+  const navigate = useNavigate();
+  return (
+    <ConfirmButton
+      verb="Delete"
+      what={name ?? 'plan'}
+      description="The plan can no longer be started. It pauses for the people who are on it."
+      act={() => porchlight.actionPlans.delete(id)}
+      subjects={['actionPlans', 'actionPlansPeople']}
+      onSuccess={() => void navigate('/plans', { replace: true })}
+    />
+  );
+};
 
 const Parts = ({ plan }: { readonly plan: Schemas['ActionPlan'] }) => {
   const { isAdmin } = usePermissions();

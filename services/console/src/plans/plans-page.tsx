@@ -1,9 +1,7 @@
-import { Group, TextInput } from '@mantine/core';
-import type { Schemas } from '@porchlight/sdk';
+import { TextInput } from '@mantine/core';
 import { Link, useNavigate } from 'react-router';
 import { useChange, useCollection } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
-import { ConfirmButton } from '../components/confirm-button';
 import { DataTable } from '../components/data-table';
 import { DialogButton } from '../components/dialog-button';
 import { FormDialog } from '../components/form-dialog';
@@ -13,8 +11,6 @@ import { required } from '../components/validators';
 import { usePermissions } from '../session/session';
 import { summarizeStep, useTemplateChoices } from './step-summary';
 import { toStepValues } from './step-values';
-
-type Plan = Schemas['ActionPlan'];
 
 /** The action plans: steps that run for a person at set times. */
 export default function PlansPage() {
@@ -46,7 +42,6 @@ export default function PlansPage() {
           },
           { title: 'Changed', whole: true, show: ({ updated }) => <RelativeTime at={updated} /> },
         ]}
-        actions={isAdmin ? (plan) => <DeletePlan plan={plan} /> : undefined}
       />
     </PageFrame>
   );
@@ -70,15 +65,3 @@ const CreatePlan = ({ onClose }: { readonly onClose: () => void }) => {
     </FormDialog>
   );
 };
-
-const DeletePlan = ({ plan: { id, name } }: { readonly plan: Plan }) => (
-  <Group justify="flex-end">
-    <ConfirmButton
-      verb="Delete"
-      what={name ?? 'plan'}
-      description="The plan can no longer be started. It pauses for the people who are on it."
-      act={() => porchlight.actionPlans.delete(id)}
-      subjects={['actionPlans', 'actionPlansPeople']}
-    />
-  </Group>
-);

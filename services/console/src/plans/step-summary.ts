@@ -23,7 +23,7 @@ export const summarizeStep = (step: StepValues, templateName: (id: string) => st
     changeStage: step.stage,
     addNote: step.noteSubject || step.noteBody.slice(0, 40),
     waitFor: `${WAIT_EVENTS[step.event] ?? step.event}, at most ${formatDuration(step.timeout)}`,
-    branch: `${step.then.length} or ${step.else.length} steps`,
+    branch: Object.values(step.conditions).flat().join(', '),
   };
   const label = STEP_LABELS[step.type] ?? FLOW_LABELS[step.type] ?? step.type;
   return [label, details[step.type]].filter(Boolean).join(': ');
