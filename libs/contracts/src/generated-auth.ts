@@ -20,6 +20,7 @@ export {
   InviteOwnerResponse,
   ChangeAccountSettingsRequest,
   ChangeAccountSettingsResponse,
+  AccountSummary,
   AccountServiceDefinition,
 } from './generated/porchlight/auth/v1/account_service';
 export {

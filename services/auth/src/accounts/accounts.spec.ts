@@ -104,3 +104,28 @@ it('given an unknown status or account, then a change is refused', async () => {
   await expectRefusal(setStatus(1, 'Sleeping'), 'INVALID_BODY');
   await expectRefusal(setStatus(1_000_000, 'Disabled'), 'NOT_FOUND');
 });
+
+describe('the list of accounts for the operator', () => {
+  it('given accounts, then those after an id are listed by id, without deleted ones', async () => {
+    const { signUp, accounts, operator } = suite.service;
+    const accountOf = async (email: string): Promise<number> => (await signUp(email)).principal!.accountId;
+    const first = await accountOf('listed.first@example.com');
+    const deleted = await accountOf('listed.deleted@example.com');
+    const disabled = await accountOf('listed.disabled@example.com');
+    await setStatus(deleted, 'Deleted');
+    await setStatus(disabled, 'Disabled');
+    const { records, nextAfterId } = await accounts.listAccounts({ afterId: first - 1 }, operator);
+    expect(records.map(({ id, status }) => ({ id, status }))).toEqual([
+      { id: first, status: 'Active' },
+      { id: disabled, status: 'Disabled' },
+    ]);
+    expect(nextAfterId).toBe(0);
+  });
+
+  it('given an owner, then the list is refused', async () => {
+    const { accounts, signUp } = suite.service;
+    const { accountId, userId } = (await signUp('listed.owner@example.com')).principal!;
+    const owner = { actor: { accountId, userId, role: 'Owner' as const } };
+    await expectRefusal(accounts.listAccounts({ afterId: 0 }, owner), 'FORBIDDEN');
+  });
+});

@@ -14,6 +14,7 @@ import type { Accounts } from './account-parts';
 import { changeAccount, createAccountPublisher } from './change-account';
 import { changeAccountSettings, findOrigin } from './change-account-settings';
 import { addUser, createAccount } from './create-account';
+import { listAccounts } from './list-accounts';
 import { getOwnAccount, updateOwnAccount } from './own-account';
 
 /** Accounts, and the publication of their changes. */
@@ -76,6 +77,7 @@ export const accounts = defineFeature({
             addUser: addUser(opened),
             changeAccount: changeAccount(opened, (accountId) => sessions.deleteMany({ accountId }), publisher.notify),
             changeAccountSettings: changeAccountSettings(opened, publisher.notify),
+            listAccounts: listAccounts(opened),
           },
           forGateway,
         ),
