@@ -8,6 +8,7 @@ import {
   type Descriptor,
 } from '@porchlight/resource';
 import type { Request, RequestHandler, Response } from 'express';
+import { announceDeprecations } from './announce-deprecations';
 import { sendHead, sendJson } from './send-response';
 import { readForwardHeaders } from './forward';
 import { chooseMode, preferredHandling, reportIgnored } from './handling';
@@ -126,6 +127,7 @@ export const addActionRoutes = (
       path,
       options.user,
       permit(`${service}.${resource}.${name}`, roles),
+      ...announceDeprecations(action.deprecated, action.lists?.filters ?? action.query),
       ...(action.reading === 'lead' ? [readAsLead] : []),
       ...(action.body || action.bodyResource
         ? [readText(action.textBody, action.largeBody ? options.largeBody : options.body, options.bodyBudget)]

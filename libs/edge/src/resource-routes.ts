@@ -1,5 +1,6 @@
 import { requiresSystem, formatOperation, type Descriptor, type Verb } from '@porchlight/resource';
 import type { RequestHandler } from 'express';
+import { announceDeprecations } from './announce-deprecations';
 import { hasForm } from './receive-file';
 import { requireSystem, permit, refuseMethod } from './permit';
 import { resourceHandlers } from './resource-handlers';
@@ -55,6 +56,7 @@ export const addResourceRoutes = (
         path,
         user,
         permit(formatOperation(descriptor, verb), descriptor.roles[verb] ?? [], describeAct(descriptor, verb)),
+        ...announceDeprecations(descriptor.deprecated?.[verb], verb === 'list' ? descriptor.filters : {}),
         ...(WITH_BODY.has(verb) ? [verb === 'create' && upload ? orForm(upload.receive, body) : body] : []),
         system,
         ...(requiresSystem(descriptor, verb) ? [requireSystem] : []),

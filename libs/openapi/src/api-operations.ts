@@ -1,6 +1,7 @@
 import {
   COMMON_DESCRIPTIONS,
   requiresSystem,
+  describeDeprecation,
   describeSchema,
   ENUM_DESCRIPTIONS,
   getFields,
@@ -9,6 +10,7 @@ import {
   STANDARD_FILTERS,
   withArticle,
   type Action,
+  type Deprecation,
   type Descriptor,
   type Filter,
   type JsonSchema,
@@ -16,7 +18,7 @@ import {
 } from '@porchlight/resource';
 import { formatBodyName, formatNoun, bodySchema, refTo } from './component-schemas';
 import { describeNames } from './describe-all';
-import { headerParameter } from './headers';
+import { headerParameter, headersNamed } from './headers';
 import {
   ALWAYS,
   formatResponses,
@@ -49,17 +51,38 @@ const parameter = (name: string, schema: JsonSchema, description?: string): Json
 
 /** A filter as a query parameter. */
 export const filterParameter = (
-  [name, filter]: [string, Pick<Filter, 'type' | 'among' | 'many' | 'describe'>],
+  [name, filter]: [string, Pick<Filter, 'type' | 'among' | 'many' | 'describe' | 'deprecated'>],
   text: string | undefined = filter.describe,
 ): JsonSchema => {
-  const description = text === undefined || filter.type !== 'time' ? text : `${text} ${TIME_FORMAT}`;
-  return filter.many
+  const timed = text === undefined || filter.type !== 'time' ? text : `${text} ${TIME_FORMAT}`;
+  const { deprecated } = filter;
+  const description = deprecated ? [timed, describeDeprecation(deprecated)].filter(Boolean).join(' ') : timed;
+  const described = filter.many
     ? {
         ...parameter(name, { type: 'array', items: createFilterSchema(filter), maxItems: 100 }, description),
         style: 'form',
         explode: false,
       }
     : parameter(name, createFilterSchema(filter), description);
+  return deprecated ? { ...described, deprecated: true } : described;
+};
+
+/** Marks an operation as deprecated: with the reason in its description, and the headers of its responses. */
+const withDeprecation = (operation: Operation, deprecated: Deprecation | undefined): Operation => {
+  if (!deprecated) return operation;
+  const names = ['Deprecation', ...(deprecated.sunset === undefined ? [] : ['Sunset']), 'Link'];
+  const responses = Object.entries(operation['responses'] as Readonly<Record<string, JsonSchema>>);
+  return {
+    ...operation,
+    deprecated: true,
+    description: `${describeDeprecation(deprecated)} ${String(operation['description'])}`,
+    responses: Object.fromEntries(
+      responses.map(([status, response]) => {
+        const headers = response['headers'] as JsonSchema | undefined;
+        return [status, headers ? { ...response, headers: { ...headers, ...headersNamed(...names) } } : response];
+      }),
+    ),
+  };
 };
 
 const COMPARISONS: Readonly<Record<Filter['match'], (filter: Filter) => string>> = {
@@ -225,7 +248,7 @@ export const verbOperation = (descriptor: Descriptor, verb: Verb): Operation => 
     ...(verb === 'get' ? [commonParameter('fields')] : []),
     ...HEADERS_OF_VERB[verb].map(headerParameter),
   ];
-  return {
+  const described = {
     operationId: formatRpcMethod(descriptor, verb),
     [OPERATION]: operation,
     tags: [getGroup(operation, `/${descriptor.path}`, descriptor)],
@@ -242,6 +265,7 @@ export const verbOperation = (descriptor: Descriptor, verb: Verb): Operation => 
     ),
     security: createSecurity(operation, method, requiresSystem(descriptor, verb)),
   };
+  return withDeprecation(described, descriptor.deprecated?.[verb]);
 };
 
 /** `/people/:id/merge` as `/people/{id}/merge`. */
@@ -329,5 +353,5 @@ export const actionOperation = (action: Action): Operation => {
     responses: formatResponses(responses, errors),
     security: createSecurity(operation, method, action.requiresSystem),
   };
-  return describeNames(described, action.describe ?? {});
+  return withDeprecation(describeNames(described, action.describe ?? {}) as Operation, action.deprecated);
 };

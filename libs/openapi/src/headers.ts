@@ -69,6 +69,12 @@ export const ANSWER_HEADERS: Parts = {
   }),
   'X-Ignored': header('Names of fields and parameters that were ignored or changed, at most 1 kB.', text),
   'Preference-Applied': header('The mode in which the request was read: handling=lenient or handling=strict.', text),
+  Deprecation: header(
+    '@ and the time since which the operation or a parameter of the request is deprecated, seconds since 1970 (RFC 9745).',
+    text,
+  ),
+  Sunset: header('Time from which it no longer works (RFC 8594).', text),
+  Link: header('Where the deprecation is described.', text),
   'Retry-After': header('Seconds to wait.', count),
   'WWW-Authenticate': header('How to authenticate.', text),
   Allow: header('Methods that the path supports.', text),

@@ -1,5 +1,6 @@
 import type { Role } from '@porchlight/access';
 import type { JsonSchema } from './codec';
+import type { Deprecation } from './deprecation';
 import type { Descriptor, Filter, ServiceDefinition } from './descriptor';
 import type { ListQuery } from './parse-query';
 import type { ReadingMode } from './reading';
@@ -73,6 +74,8 @@ export interface Action<Q = unknown, A = unknown> {
   readonly path: string;
   readonly roles: readonly Role[];
   readonly requiresSystem?: boolean;
+  /** The operation works, but should no longer be used. */
+  readonly deprecated?: Deprecation;
   /** The body may have 5 MiB instead of 1 (decisions section 1). */
   readonly largeBody?: boolean;
   /** The body may also be text of this media type; the field `csv` then contains it. */
@@ -87,7 +90,7 @@ export interface Action<Q = unknown, A = unknown> {
   /** Timeout of the call, ms, if not the default. */
   readonly timeoutMs?: number;
   /** Query parameters, read like filters; `match` is not used. */
-  readonly query?: Readonly<Record<string, Pick<Filter, 'type' | 'many' | 'among' | 'describe'>>>;
+  readonly query?: Readonly<Record<string, Pick<Filter, 'type' | 'many' | 'among' | 'describe' | 'deprecated'>>>;
   /** Fields of the body, by name. */
   readonly body?: object;
   /** The body is that of a POST of this resource; replaces `body`. */

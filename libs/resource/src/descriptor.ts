@@ -3,6 +3,7 @@ import { CUSTOM_NAME } from './codecs/custom-value-codecs';
 import { int } from './codecs/scalars';
 import { COMMON_DESCRIPTIONS } from './common-descriptions';
 import { time } from './codecs/times';
+import type { Deprecation } from './deprecation';
 import { readOnly, type Field } from './field';
 import type { Reading } from './reading';
 
@@ -14,6 +15,8 @@ export const VERBS: readonly Verb[] = ['create', 'get', 'list', 'update', 'delet
 
 /** Type and comparison of a list filter. `match` is for the store; a strategy may implement a filter itself. */
 export interface Filter {
+  /** The parameter works, but should no longer be used. */
+  readonly deprecated?: Deprecation;
   /** One sentence for people who use the API. Needed with `match: 'rule'`; otherwise it follows from `match`. */
   readonly describe?: string;
   readonly type: 'int' | 'string' | 'bool' | 'time';
@@ -138,6 +141,8 @@ export interface Descriptor<R extends Row = Row> {
    * defines them.
    */
   readonly custom?: 'customFields' | 'dealCustomFields';
+  /** Verbs that work, but should no longer be used. */
+  readonly deprecated?: Readonly<Partial<Record<Verb, Deprecation>>>;
   readonly fields: FieldsOf<R>;
   readonly filters: Readonly<Record<string, Filter>>;
   readonly sorts: Readonly<Record<string, Sort>>;

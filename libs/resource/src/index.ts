@@ -17,6 +17,7 @@ export { day, isDay, parseLooseTime, parseTime, readTime, renderTime, time } fro
 export { jsonObject, list, object, textMap } from './codecs/compounds';
 export { CUSTOM_NAME, customValues } from './codecs/custom-value-codecs';
 export type { Codec, JsonSchema } from './codec';
+export { describeDeprecation, formatDeprecation, type Deprecation } from './deprecation';
 export { orNull } from './nullable';
 export { describeSchema, formatDescription, ENUM_DESCRIPTIONS } from './describe-schema';
 export { COMMON_DESCRIPTIONS } from './common-descriptions';

@@ -18,7 +18,17 @@ const ALLOWED =
   'Authorization, Content-Type, X-System, X-System-Key, If-Match, If-None-Match, Idempotency-Key, Prefer, Last-Event-ID';
 /** Headers that scripts may read. */
 const EXPOSED = [
-  ...['ETag', 'Idempotent-Replayed', 'Preference-Applied', 'Retry-After', 'WWW-Authenticate', 'X-Account-Id'],
+  ...[
+    'Deprecation',
+    'Sunset',
+    'Link',
+    'ETag',
+    'Idempotent-Replayed',
+    'Preference-Applied',
+    'Retry-After',
+    'WWW-Authenticate',
+    'X-Account-Id',
+  ],
   ...['X-Ignored', 'X-RateLimit-Context', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Window'],
   ...['X-Request-Id', 'X-User-Id'],
 ].join(', ');

@@ -51,6 +51,7 @@ const parametersPart = ({ parameters }: PlacedOperation, linkOf: LinkOf): Html |
               name: String(parameter['name']),
               schema: parameter['schema'] as JsonSchema,
               required: parameter['required'] === true,
+              deprecated: parameter['deprecated'] === true,
               about: String(parameter['description'] ?? ''),
             },
             linkOf,
@@ -192,6 +193,7 @@ export const operationSection = (placed: PlacedOperation, resolve: Resolve, link
   return html`<section class="operation" id="${id}" aria-labelledby="${id}-title">
     <h2 id="${id}-title">
       ${firstSentence(operation)}
+      ${operation['deprecated'] === true ? html`<span class="deprecated">Deprecated</span>` : ''}
       <a class="anchor" href="#${id}" aria-label="Link to this operation">#</a>
     </h2>
     <p class="address">

@@ -34,9 +34,19 @@ const formatLimits = (schema: JsonSchema): string =>
     .filter(Boolean)
     .join(', ');
 
+/** A value of a table. */
+export interface SchemaRow {
+  readonly name: string;
+  readonly schema: JsonSchema;
+  readonly required: boolean;
+  readonly deprecated?: boolean;
+  /** Default: the description of the schema. */
+  readonly about?: string;
+}
+
 /** One value: name, type, whether it is required, meaning, and its parts. */
 export const schemaRow = (
-  { name, schema, required, about }: { name: string; schema: JsonSchema; required: boolean; about?: string },
+  { name, schema, required, deprecated, about }: SchemaRow,
   linkOf: LinkOf,
   depth = 0,
 ): Html => {
@@ -45,6 +55,7 @@ export const schemaRow = (
     <div class="row">
       <code class="name">${name}</code> <span class="type">${formatType(schema, linkOf)}</span>
       ${required ? html`<span class="required">required</span>` : ''}
+      ${deprecated ? html`<span class="deprecated">Deprecated</span>` : ''}
       ${limits === '' ? '' : html`<span class="limits">${limits}</span>`}
     </div>
     ${prose(about ?? String(schema['description'] ?? ''))}
