@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
+import { buildCli } from './build-cli.mjs';
 import { buildPages } from './build-pages.mjs';
 import { mustRun } from './command.mjs';
 import { compileBundle } from './compile-bundle.mjs';
@@ -35,6 +36,16 @@ const OPTIONAL = [
 /** Without comments: Node retains the source, and one character outside Latin-1 doubles its size in memory. */
 export const COMPACT = { minifyWhitespace: true, lineLimit: 120 };
 
+/** Options of every bundle. */
+const COMMON = {
+  absWorkingDir: ROOT,
+  bundle: true,
+  platform: 'node',
+  legalComments: 'external',
+  logLevel: 'silent',
+  external: OPTIONAL,
+};
+
 /** Builds the services, the tools and the web pages, unless they are up to date. */
 export async function build() {
   // Concurrently; both are awaited, so that a failure of one does not interrupt the other.
@@ -56,7 +67,8 @@ async function bundleEntries(entries) {
   const esbuild = require('esbuild');
   // Each group in one run: esbuild then reads shared sources once.
   const groups = [true, false].map((whole) => Object.entries(entries).filter(([name]) => standsAlone(name) === whole));
-  const failed = (await Promise.all(groups.map((group) => bundle(esbuild, group)))).flat();
+  const bundles = groups.map((group) => bundle(esbuild, group));
+  const failed = (await Promise.all([...bundles, bundleCli()])).flat();
   if (failed.length > 0) throw new SetUpProblem(`The build failed.\n${failed.join('\n')}`);
   await Promise.all(SERVICES.map(compileService));
   await describeApi();
@@ -92,27 +104,37 @@ async function bundle(esbuild, group) {
         { in: source, out: `${name}/main` },
         ...findThreads(source).map((thread) => ({ in: thread, out: `${name}/${basename(thread, '.ts')}` })),
       ]),
+      ...COMMON,
       outdir: DIST,
-      absWorkingDir: ROOT,
-      bundle: true,
-      platform: 'node',
       target: 'node24',
       format: 'cjs',
       ...COMPACT,
       sourcemap: 'linked',
       sourcesContent: false,
-      legalComments: 'external',
-      logLevel: 'silent',
-      external: OPTIONAL,
       plugins: [workspacePackages(takeAllIn)],
     });
     return [];
   } catch (error) {
     for (const [name] of group) rmSync(join(DIST, name), { recursive: true, force: true });
-    if (!error.errors) throw error;
-    return error.errors
-      .slice(0, 10)
-      .map(({ location, text }) => `  ${location?.file ?? ''}:${location?.line ?? 0} ${text}`);
+    return describeErrors(error);
+  }
+}
+
+/** The errors of esbuild, one line each. Throws others. */
+function describeErrors(error) {
+  if (!error.errors) throw error;
+  return error.errors
+    .slice(0, 10)
+    .map(({ location, text }) => `  ${location?.file ?? ''}:${location?.line ?? 0} ${text}`);
+}
+
+/** Bundles the command line for installation and returns its errors, one line each. */
+async function bundleCli() {
+  try {
+    await buildCli({ ...COMMON, plugins: [workspacePackages(true)] });
+    return [];
+  } catch (error) {
+    return describeErrors(error);
   }
 }
 
@@ -154,7 +176,9 @@ function fingerprint(entries) {
   const sources = [...folders, ...TOOL_PROJECTS.map((project) => join(ROOT, project, 'src'))]
     .flatMap(listFiles)
     .filter((file) => !file.endsWith('.spec.ts'));
-  const common = ['package-lock.json', 'tools/bootstrap/build.mjs'].map((file) => join(ROOT, file));
+  const common = ['package-lock.json', 'tools/bootstrap/build.mjs', 'tools/bootstrap/build-cli.mjs'].map((file) =>
+    join(ROOT, file),
+  );
   return hashFiles([...entries, ...sources, ...common], (file) => {
     const { size, mtimeMs } = statSync(file);
     return `${size}:${mtimeMs}`;

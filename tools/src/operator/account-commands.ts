@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { InvalidArgumentError, Option, type Command } from 'commander';
+import { SCOPES } from '@porchlight/access';
+import { User, type AccountSummary } from '@porchlight/contracts';
+import { DAY_MS } from '@porchlight/limits';
 import type { OperatorClient } from './operator-client';
 import { printRecord, printRecords } from './print';
 import { readId } from './read-number';
@@ -31,6 +34,14 @@ function addAccounts(program: Command): void {
         const made = await accounts.createAccount({ name, domain, firstName, lastName, email, password }, as);
         return { ...made, ...(flags.password ? {} : { password }) };
       }),
+    );
+  account
+    .command('list')
+    .description('list the accounts of the installation')
+    .action((_flags: Flags, command: Command) =>
+      withOperator(command, 'auth', async (client, output) =>
+        printRecords(await listAccounts(client), ['id', 'name', 'domain', 'status', 'created'], output),
+      ),
     );
   account
     .command('invite')
@@ -95,6 +106,21 @@ function addAccounts(program: Command): void {
     .action(changeTo('Deleted'));
 }
 
+/** Accounts that are listed at most. */
+const MAX_ACCOUNTS = 10_000;
+
+/** Reads all accounts, with as many calls as necessary. */
+async function listAccounts({ accounts, as }: Pick<OperatorClient, 'accounts' | 'as'>): Promise<AccountSummary[]> {
+  const found: AccountSummary[] = [];
+  let afterId = 0;
+  do {
+    const { records, nextAfterId } = await accounts.listAccounts({ afterId }, as);
+    found.push(...records);
+    afterId = nextAfterId;
+  } while (afterId > 0 && found.length < MAX_ACCOUNTS);
+  return found;
+}
+
 /** Changes the status of an account. */
 const changeTo = (status: 'Disabled' | 'Active' | 'Deleted') => (id: string, flags: Flags, command: Command) =>
   act(({ accounts, as }) => accounts.changeAccount({ accountId: readId(id), status }, as))(flags, command);
@@ -123,6 +149,16 @@ function addUsers(program: Command): void {
         return { ...made, ...(flags.password ? {} : { password }) };
       }),
     );
+  for (const [name, status, description] of [
+    ['disable', 'Disabled', 'refuse the keys, sessions and tokens of a user, and give the user no new leads'],
+    ['enable', 'Active', 'enable a disabled user'],
+  ] as const)
+    user
+      .command(name)
+      .description(description)
+      .requiredOption('--account <id>', 'account', readId)
+      .requiredOption('--user <id>', 'user', readId)
+      .action(setUserStatus(status));
   user
     .command('remove-second-factor')
     .description('turn off the second factor of a user who lost the authenticator app and the recovery codes')
@@ -135,6 +171,14 @@ function addUsers(program: Command): void {
     );
 }
 
+/** Changes the status of a user of an account, as its owner does. */
+const setUserStatus = (status: 'Disabled' | 'Active') =>
+  act(async ({ users, asOwner }, { account, user: id }) => {
+    const request = { id, record: { ...User.decode(new Uint8Array()), status }, mask: ['status'], options: {} };
+    const { record } = await users.updateUser(request, asOwner(account));
+    return { id: record!.id, name: record!.name, status: record!.status };
+  });
+
 function addKeys(program: Command): void {
   const key = program.command('key').description('API keys');
   key
@@ -143,11 +187,9 @@ function addKeys(program: Command): void {
     .requiredOption('--account <id>', 'account', readId)
     .requiredOption('--user <id>', 'user', readId)
     .option('--label <label>', 'purpose of the key', '')
-    .action(
-      act(({ accounts, as }, { account: accountId, user: userId, label }) =>
-        accounts.createApiKey({ accountId, userId, label }, as),
-      ),
-    );
+    .option('--scopes <scopes>', `what it may do, separated by commas: ${SCOPES.join(', ')} (default: all)`, readScopes)
+    .option('--expires <time>', 'when it ends, such as 2027-01-31 or 30d (default: never)', readExpiry)
+    .action(act(createKey));
   key
     .command('disable')
     .description('disable an API key')
@@ -158,13 +200,47 @@ function addKeys(program: Command): void {
     );
 }
 
+/** A key without limits is made by the operator, who has no limit of keys; the others as the owner makes them. */
+async function createKey(
+  { accounts, apiKeys, as, asOwner }: OperatorClient,
+  { account: accountId, user: userId, label, scopes, expires: expiresAt }: Flags,
+): Promise<object> {
+  if (scopes === undefined && expiresAt === undefined) return accounts.createApiKey({ accountId, userId, label }, as);
+  const { record, apiKey } = await apiKeys.issueApiKey(
+    { userId, label, scopes: scopes ?? [], expiresAt },
+    asOwner(accountId),
+  );
+  return { id: record!.id, apiKey, prefix: record!.prefix, scopes: record!.scopes, expiresAt: record!.expiresAt };
+}
+
+function readScopes(text: string): string[] {
+  const scopes = text.split(',').map((scope) => scope.trim());
+  if (scopes.every((scope) => (SCOPES as readonly string[]).includes(scope))) return scopes;
+  throw new InvalidArgumentError(`Give some of ${SCOPES.join(', ')}, separated by commas.`);
+}
+
+/** Reads a time, or a number of days from now: 30d. */
+function readExpiry(text: string): Date {
+  const [, days] = /^(\d{1,4})d$/.exec(text) ?? [];
+  const time = days === undefined ? Date.parse(text) : Date.now() + Number(days) * DAY_MS;
+  if (time > Date.now()) return new Date(time);
+  throw new InvalidArgumentError('Give a time in the future, such as 2027-01-31 or 30d.');
+}
+
 function addSystems(program: Command): void {
   const system = program.command('system').description('sending systems');
   system
     .command('register')
     .description('register a system; its key is printed only once')
     .requiredOption('--name <name>', 'its name, as sent in X-System')
-    .action(act(({ accounts, as }, { name }) => accounts.registerSystem({ name }, as)));
+    .option('--account <id>', 'the account that owns it (default: the operator)', readId)
+    .action(
+      act(({ accounts, systems, as, asOwner }, { name, account }) =>
+        account === undefined
+          ? accounts.registerSystem({ name }, as)
+          : systems.enrollSystem({ name, signatureHeaders: [] }, asOwner(account)),
+      ),
+    );
   system
     .command('rotate')
     .description('create a new key for a system, printed only once; the former key is valid for 24 more hours')
@@ -175,11 +251,9 @@ function addSystems(program: Command): void {
     .description('list the fields that were ignored in requests of a system (id or name), or without a system')
     .requiredOption('--account <id>', 'account', readId)
     .action((name: string, flags: Flags, command: Command) =>
-      withOperator(command, 'auth', async ({ systems, as }, json) => {
-        // A token of a user needs a user id; the owner is the first user of an account.
-        const actor = { accountId: flags.account, userId: 1, role: 'Owner' } as const;
-        const { records } = await systems.listIgnoredFields({ system: name }, { ...as, actor });
-        printRecords(records, ['field', 'operation', 'count', 'lastSeen'], json);
+      withOperator(command, 'auth', async ({ systems, asOwner }, output) => {
+        const { records } = await systems.listIgnoredFields({ system: name }, asOwner(flags.account));
+        printRecords(records, ['field', 'operation', 'count', 'lastSeen'], output);
       }),
     );
 }
@@ -190,7 +264,7 @@ type Flags = any;
 /** Runs a command against the auth service and prints its response, one field a line or as JSON. */
 function act(run: (client: OperatorClient, flags: Flags) => Promise<object>) {
   return (flags: Flags, command: Command): Promise<void> =>
-    withOperator(command, 'auth', async (client, json) => printRecord(await run(client, flags), json));
+    withOperator(command, 'auth', async (client, output) => printRecord(await run(client, flags), output));
 }
 
 function readLimit(text: string, before: Record<string, number>): Record<string, number> {

@@ -53,10 +53,10 @@ async function each(command: Command, uri: string | undefined, folder: string, w
     (service) => findAddress(service, target, uri),
     (service, dumped) => {
       dumps[service] = dumped;
-      if (!target.json) console.log(describeDumped(service, dumped));
+      if (target.output !== 'json') console.log(describeDumped(service, dumped));
     },
   );
-  if (target.json) console.log(JSON.stringify(dumps, null, 2));
+  if (target.output === 'json') console.log(JSON.stringify(dumps, null, 2));
 }
 
 /** Returns the address of the database server; default: that of the local stack. */

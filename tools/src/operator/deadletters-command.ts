@@ -76,7 +76,7 @@ function act<T>(
       clock: systemClock,
     });
     try {
-      printResult(await run(operator, target, command.args[0] ?? ''), target.json, describe);
+      printResult(await run(operator, target, command.args[0] ?? ''), target.output, describe);
     } finally {
       await operator.close();
     }

@@ -32,7 +32,7 @@ export function addErasureCommands(program: Command): void {
         (service) => findAddress(service, flags, flags.mongodb),
         resolveFromCaller(to),
       );
-      printResult({ count }, flags.json, () => `${count} erasures are listed.`);
+      printResult({ count }, flags.output, () => `${count} erasures are listed.`);
     });
   erasures
     .command('confirm')
@@ -44,7 +44,7 @@ export function addErasureCommands(program: Command): void {
       await recordErasure((service) => findAddress(service, flags, flags.mongodb), { account, id, at: new Date() });
       printResult(
         { account, id },
-        flags.json,
+        flags.output,
         () => `The erasure of person ${id} is recorded. Redrive its dead letters.`,
       );
     });
@@ -58,7 +58,7 @@ export function addErasureCommands(program: Command): void {
       const restored = await findRestored((service) => findAddress(service, flags, flags.mongodb), listed);
       await replay(restored, flags);
       const result = { listed: listed.length, erased: restored.length };
-      printResult(result, flags.json, () => `${restored.length} of ${listed.length} erasures were repeated.`);
+      printResult(result, flags.output, () => `${restored.length} of ${listed.length} erasures were repeated.`);
     });
 }
 

@@ -16,12 +16,12 @@ export function addInboxAppCommands(program: Command): void {
     .addOption(new Option('--review <status>', 'only these').choices(['Pending', 'Approved', 'Rejected']))
     .option('--before <id>', 'only apps with smaller ids', readId)
     .action((flags: { review?: string; before?: number }, command: Command) =>
-      withOperator(command, 'notifier', async ({ inboxAppReviews, as }, json) => {
+      withOperator(command, 'notifier', async ({ inboxAppReviews, as }, output) => {
         const { records } = await inboxAppReviews.findReviewedInboxApps(
           { review: flags.review ?? '', beforeId: flags.before ?? 0 },
           as,
         );
-        printRecords(records, COLUMNS, json);
+        printRecords(records, COLUMNS, output);
       }),
     );
   for (const [name, approved, description] of [
@@ -37,8 +37,8 @@ export function addInboxAppCommands(program: Command): void {
       .description(description)
       .argument('<id>', 'id of the published app', readId)
       .action((id: number, _flags: object, command: Command) =>
-        withOperator(command, 'notifier', async ({ inboxAppReviews, as }, json) =>
-          printRecord((await inboxAppReviews.reviewInboxApp({ id, approved }, as)).record!, json),
+        withOperator(command, 'notifier', async ({ inboxAppReviews, as }, output) =>
+          printRecord((await inboxAppReviews.reviewInboxApp({ id, approved }, as)).record!, output),
         ),
       );
 }

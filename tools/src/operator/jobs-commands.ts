@@ -49,9 +49,9 @@ export function addJobsCommands(program: Command): void {
     .action(
       async (service: BackendName, kind: string, key: string | undefined, flags: RetryFlags, command: Command) => {
         checkSelection(key, flags);
-        await withOperator(command, service, async (client, json) => {
+        await withOperator(command, service, async (client, output) => {
           const restarted = await retryJobs(client, kind, key, flags.account);
-          printResult({ restarted }, json, () => describeRestarted(restarted));
+          printResult({ restarted }, output, () => describeRestarted(restarted));
         });
       },
     );
@@ -60,7 +60,7 @@ export function addJobsCommands(program: Command): void {
 async function listJobs(flags: ListFlags): Promise<void> {
   const results: ServiceJobs[] = [];
   for (const service of flags.service ? [flags.service] : BACKENDS) results.push(await readJobs(flags, service));
-  printResult(results.flatMap(toRecords(flags.failed)), flags.json, () =>
+  printResult(results.flatMap(toRecords(flags.failed)), flags.output, () =>
     flags.failed ? describeDead(results) : describeKinds(results),
   );
   for (const { service, error } of results) {

@@ -59,7 +59,7 @@ Examples:
       await withApi(flags, async (porchlight) => {
         for (const one of leads) {
           const sent = await sendOne(() => porchlight.events.create(one).withResponse(), leads.length);
-          console.log(flags.json ? JSON.stringify(sent) : describeSent(sent));
+          console.log(flags.output === 'json' ? JSON.stringify(sent) : describeSent(sent));
         }
       });
     });
@@ -68,7 +68,7 @@ Examples:
 const readText = (file: string): string => readFileSync(file === '-' ? 0 : resolveFromCaller(file), 'utf8');
 
 /** System and users of the local stack, for placeholders of samples; empty for another installation. */
-function localNames({ data, account: accountId }: Flags): SampleNames {
+function localNames({ data, account: accountId = 1 }: Flags): SampleNames {
   const connection = readLocalConnection({ data });
   const account = connection?.accounts.find(({ id }) => id === accountId);
   return { system: connection?.system.name ?? '', users: account?.users ?? {} };

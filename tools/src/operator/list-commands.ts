@@ -20,7 +20,7 @@ export function addListCommands(program: Command): void {
       const options = command.optsWithGlobals<ApiOptions>();
       const { account, user } = await withApi(options, (porchlight) => porchlight.users.identity());
       printRecord(
-        options.json
+        options.output
           ? { account, user }
           : {
               account: `${account.id} ${account.name}`,
@@ -29,7 +29,7 @@ export function addListCommands(program: Command): void {
               email: user.email,
               role: user.role,
             },
-        options.json,
+        options.output,
       );
     },
   );
@@ -42,7 +42,7 @@ export function addListCommands(program: Command): void {
     add(group, 'list', about).action(async (flags: { user: number }, command: Command) => {
       const options = command.optsWithGlobals<ApiOptions>();
       const records = await withApi(options, (porchlight) => all(list(porchlight, flags)));
-      printRecords(records, columns, options.json);
+      printRecords(records, columns, options.output);
     });
   addList('user', 'list the users of the account', ['id', 'name', 'email', 'role', 'status'], ({ users }) =>
     users.list(),

@@ -1,5 +1,4 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import { request } from 'undici';
 import { PorchlightError, type Porchlight, type StreamedEvent } from '@porchlight/sdk';
 import { addApiOptions, withApi, type ApiOptions } from './api-target';
 import { shown } from './print';
@@ -47,11 +46,13 @@ Examples:
       process.once('SIGTERM', () => stop.abort());
       const secret = createRunSecret();
       console.log(
-        flags.json ? JSON.stringify({ secret, forwardTo: flags.forwardTo }) : `Secret of this run: ${secret}`,
+        flags.output === 'json'
+          ? JSON.stringify({ secret, forwardTo: flags.forwardTo })
+          : `Secret of this run: ${secret}`,
       );
       await withApi(flags, (porchlight) =>
         forwardEvents(porchlight, { ...flags, secret, signal: stop.signal }, (one) =>
-          console.log(flags.json ? JSON.stringify(one) : describeForwarded(one)),
+          console.log(flags.output === 'json' ? JSON.stringify(one) : describeForwarded(one)),
         ),
       );
     });
@@ -91,16 +92,15 @@ async function forward({ event, data }: StreamedEvent, url: string, secret: stri
   const { eventId = '', resourceIds = [] } = data;
   const body = JSON.stringify(data);
   try {
-    const response = await request(url, {
+    const response = await fetch(url, {
       method: 'POST',
       headers: signNotification(secret, eventId, body, new Date()),
       body,
-      headersTimeout: TIMEOUT_MS,
-      bodyTimeout: TIMEOUT_MS,
+      redirect: 'manual',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    await response.body.dump();
-    return { event, eventId, resourceIds, status: response.statusCode };
+    await response.body?.cancel();
+    return { event, eventId, resourceIds, status: response.status };
   } catch (error) {
     return { event, eventId, resourceIds, error: error instanceof Error ? error.message : String(error) };
   }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { readMail } from '@porchlight/mail';
+import { readMail } from '@porchlight/mail/src/read-mail';
 import { findDataFolder } from '../launcher/data-folder';
 import { printRecord, printRecords } from './print';
 import type { TargetOptions } from './target';
@@ -38,20 +38,20 @@ export function addMailCommands(program: Command): void {
     .command('list')
     .description('list mails with their links, newest first')
     .action((_flags: object, command: Command) => {
-      const { data, json } = command.optsWithGlobals<TargetOptions>();
+      const { data, output } = command.optsWithGlobals<TargetOptions>();
       const records = readMailFolder(findDataFolder(data).mail).map(({ text: _text, ...mail }) => mail);
-      printRecords(records, ['id', 'written', 'to', 'subject', 'link'], json);
+      printRecords(records, ['id', 'written', 'to', 'subject', 'link'], output);
     });
   mail
     .command('show')
     .description('print one mail')
     .argument('<id>', 'id from mail list')
     .action((id: string, _flags: object, command: Command) => {
-      const { data, json } = command.optsWithGlobals<TargetOptions>();
+      const { data, output } = command.optsWithGlobals<TargetOptions>();
       const found = readMailFolder(findDataFolder(data).mail).find((one) => one.id === id);
       if (!found) throw new Error(`There is no mail ${id}. List them with: porchlight mail list`);
       const { written, to, subject, text } = found;
-      printRecord({ written, to, subject, text }, json);
+      printRecord({ written, to, subject, text }, output);
     });
 }
 

@@ -1,86 +1,26 @@
+import './es2024';
 import completion from '@bomb.sh/tab/commander';
-import { Command, CommanderError } from 'commander';
-import { VERSION } from '@porchlight/contracts';
+import { CommanderError } from 'commander';
 import { isRefusal } from '@porchlight/errors';
 import { PorchlightError } from '@porchlight/sdk';
-import { addAccountCommands } from './account-commands';
-import { addBackupCommands } from './backup-commands';
-import { addDeadLettersCommand } from './deadletters-command';
-import { EXIT_CODES_HELP, chooseExitCode } from './exit-codes';
-import { addErasureCommands } from './erasure-commands';
-import { addInboxAppCommands } from './inbox-app-commands';
-import { addJobsCommands } from './jobs-commands';
-import { addKeyCommands } from './key-commands';
-import { addLeadCommand } from './lead-command';
-import { addListenCommand } from './listen-command';
-import { addListCommands } from './list-commands';
-import { addMailCommands } from './mail-commands';
-import { addMigrationsCommand } from './migrations-command';
-import { addOutboxCommand } from './outbox-command';
-import { addPersonalDataCommands } from './personal-data-commands';
-import { addRecountCommand } from './recount-command';
-import { addRebuildCommand } from './rebuild-command';
-import { addStatusCommand } from './status-command';
-import { addTriggerCommand } from './trigger-command';
-import { addWebhookCommands } from './webhook-commands';
+import { createProgram } from './create-program';
+import { chooseExitCode } from './exit-codes';
 
-const EXAMPLES = `
-Examples:
-  porchlight account create --name "Acme Homes" --first-name Ada --last-name Byron --email ada@acme.example
-  porchlight lead send --source my-site.example --type Registration --email ada@example.com
-  porchlight webhook tail
-  porchlight key create --account 1 --user 1 --label website --json
-  source <(porchlight complete bash)          completion; also zsh, fish, powershell
-`;
+/** Prints an error as one sentence, with the reason of the API if there is one. */
+const describeError = (error: unknown): string =>
+  isRefusal(error) || error instanceof PorchlightError
+    ? `${error.reason}: ${error.message}`
+    : error instanceof Error
+      ? error.message
+      : String(error);
 
-/** The command line: `npm run porchlight -- <command>`. */
-async function main(): Promise<void> {
-  const program = new Command('porchlight')
-    .description('Accounts, users, keys, systems, leads and webhooks of a running Porchlight.')
-    .version(VERSION)
-    .option('--data <folder>', 'data folder of the local stack (default: .local)')
-    .option('--address <host:port>', 'gRPC address of the auth service (default: the local stack, or AUTH_RPC_ADDRESS)')
-    .option(
-      '--signing-key <file>',
-      'private key of internal tokens (default: the local stack, or INTERNAL_TOKEN_PRIVATE_KEY_FILE)',
-    )
-    .option('--json', 'print JSON')
-    // Set before the first command is added, because commands inherit it.
-    .exitOverride()
-    .showHelpAfterError('(--help says what there is)')
-    .addHelpText('after', EXAMPLES + EXIT_CODES_HELP);
-  addAccountCommands(program);
-  addRecountCommand(program);
-  addRebuildCommand(program);
-  addStatusCommand(program);
-  addBackupCommands(program);
-  addErasureCommands(program);
-  addJobsCommands(program);
-  addKeyCommands(program);
-  addMigrationsCommand(program);
-  addPersonalDataCommands(program);
-  addDeadLettersCommand(program);
-  addOutboxCommand(program);
-  addListCommands(program);
-  addMailCommands(program);
-  addInboxAppCommands(program);
-  addLeadCommand(program);
-  addWebhookCommands(program);
-  addListenCommand(program);
-  addTriggerCommand(program);
-  completion(program);
-  await program.parseAsync();
-}
+// `porchlight people list | head` closes the output early.
+process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(code === 'EPIPE' ? 0 : 1));
 
-main().catch((error: unknown) => {
+const program = createProgram().commandsGroup('Other:');
+completion(program);
+program.parseAsync().catch((error: unknown) => {
   process.exitCode = chooseExitCode(error);
-  // Commander has printed the error.
-  if (error instanceof CommanderError) return;
-  console.error(
-    isRefusal(error) || error instanceof PorchlightError
-      ? `${error.reason}: ${error.message}`
-      : error instanceof Error
-        ? error.message
-        : error,
-  );
+  // Commander has printed its errors.
+  if (!(error instanceof CommanderError)) console.error(describeError(error));
 });

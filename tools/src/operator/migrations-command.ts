@@ -36,7 +36,7 @@ export function addMigrationsCommand(program: Command): void {
         const ledger = database.collection<LedgerLine>('migrations');
         ledgers[service] = await ledger.find({}, { sort: { _id: 1 }, limit: MAX_LINES }).toArray();
       });
-      printResult(ledgers, target.json, () =>
+      printResult(ledgers, target.output, () =>
         Object.entries(ledgers)
           .flatMap(([service, lines]) =>
             lines.length === 0 ? `${service}: none` : lines.map((line) => `${service}: ${shown(line)}`),

@@ -2,11 +2,13 @@ import { readFileSync } from 'node:fs';
 import { createTokenMinter, GATEWAY, type Actor } from '@porchlight/access';
 import {
   AccountServiceDefinition,
+  ApiKeyServiceDefinition,
   CopyServiceDefinition,
   InboxAppReviewServiceDefinition,
   JobServiceDefinition,
   MaintenanceServiceDefinition,
   SystemServiceDefinition,
+  UserServiceDefinition,
   type BackendName,
 } from '@porchlight/contracts';
 import {
@@ -81,8 +83,10 @@ export function openOperatorClient(target: OperatorTarget) {
   return {
     /** At the auth service. */
     accounts: createRpcClient(AccountServiceDefinition, channel),
-    /** At the auth service, with the role of a user. */
+    /** These three at the auth service, with the role of a user (`asOwner`). */
     systems: createRpcClient(SystemServiceDefinition, channel),
+    apiKeys: createRpcClient(ApiKeyServiceDefinition, channel),
+    users: createRpcClient(UserServiceDefinition, channel),
     /** At the people service. */
     maintenance: createRpcClient(MaintenanceServiceDefinition, channel),
     /** At each service with copies. */
@@ -92,6 +96,11 @@ export function openOperatorClient(target: OperatorTarget) {
     inboxAppReviews: createRpcClient(InboxAppReviewServiceDefinition, channel),
     /** Actor and deadline of each call. */
     as: { actor: OPERATOR, timeoutMs: CALL_TIMEOUT_MS } as CallOptions,
+    /** Acts for an account as its owner. The first user of an account stands for the owner in its audit log. */
+    asOwner: (accountId: number): CallOptions => ({
+      actor: { accountId, userId: 1, role: 'Owner' },
+      timeoutMs: CALL_TIMEOUT_MS,
+    }),
     close: () => channel.close(),
   };
 }

@@ -74,7 +74,7 @@ function act<T>(run: (changes: UnsentChanges, limit: number) => Promise<T>, desc
         logger,
       });
       try {
-        printResult(await run(changes, limit), flags.json, describe);
+        printResult(await run(changes, limit), flags.output, describe);
       } finally {
         await changes.close();
       }

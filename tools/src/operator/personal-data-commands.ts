@@ -21,7 +21,7 @@ export function addPersonalDataCommands(program: Command): void {
     .requiredOption('--to <file>', 'the file; it must not be there yet')
     .action(async (id: string, { to }: { to: string }, command: Command) => {
       const target = command.optsWithGlobals<TargetOptions>();
-      printRecord(await exportAccount(target, readId(id), to), target.json);
+      printRecord(await exportAccount(target, readId(id), to), target.output);
     });
   program
     .command('person')

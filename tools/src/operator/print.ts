@@ -24,23 +24,54 @@ export interface TableStyle {
   readonly compact?: boolean;
 }
 
-/** Prints a value as JSON, or as text. */
-export function printResult<T>(value: T, json: boolean | undefined, describe: (value: T) => string): void {
-  console.log(json ? JSON.stringify(value, null, 2) : describe(value));
+/** How results are printed: `quiet` prints only the ids of records. */
+export const OUTPUT_FORMATS = ['table', 'json', 'csv', 'quiet'] as const;
+export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
+
+/** Prints a value as the format says; `describe` formats it for people. */
+export function printResult<T>(value: T, output: OutputFormat | undefined, describe: (value: T) => string): void {
+  const text = formatResult(value, output, describe);
+  if (text !== '') console.log(text);
 }
 
-/** Prints records as a table of the named columns, or completely as JSON. */
-export function printRecords(records: readonly object[], columns: readonly string[], json: boolean | undefined): void {
-  printResult(records, json, () => {
+function formatResult<T>(value: T, output: OutputFormat | undefined, describe: (value: T) => string): string {
+  const records = (Array.isArray(value) ? value : [value]) as readonly Fields[];
+  if (output === 'json') return JSON.stringify(value, null, 2);
+  if (output === 'csv') return formatCsv(records);
+  if (output === 'quiet') return records.flatMap(({ id }) => (id === undefined ? [] : [shown(id)])).join('\n');
+  return describe(value);
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Formats records as CSV (RFC 4180) with a header row; lists and objects are JSON. */
+export function formatCsv(records: readonly Fields[]): string {
+  const columns = [...new Set(records.flatMap(Object.keys))];
+  const cell = (value: unknown): string => {
+    const text = typeof value === 'string' ? value : shown(value);
+    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  };
+  return [columns, ...records.map((record) => columns.map((name) => record[name]))]
+    .map((row) => row.map(cell).join(','))
+    .join('\r\n');
+}
+
+/** Prints records: a table of the named columns, or all fields in the other formats. */
+export function printRecords(
+  records: readonly object[],
+  columns: readonly string[],
+  output: OutputFormat | undefined,
+): void {
+  printResult(records, output, () => {
     if (records.length === 0) return 'There are none.';
-    const rows = records.map((record) => columns.map((name) => shown((record as Record<string, unknown>)[name])));
+    const rows = records.map((record) => columns.map((name) => shown((record as Fields)[name])));
     return formatTable(columns, rows);
   });
 }
 
-/** Prints one record, one field per line, or as JSON. */
-export function printRecord(record: object, json: boolean | undefined): void {
-  printResult(record, json, () => {
+/** Prints one record, one field per line in a terminal. */
+export function printRecord(record: object, output: OutputFormat | undefined): void {
+  printResult(record, output, () => {
     const lines = Object.entries(record).map(([name, value]) => `${name}: ${shown(value)}`);
     return lines.join('\n') || 'Done.';
   });

@@ -5,7 +5,7 @@ import { CopyServiceDefinition } from '@porchlight/contracts';
 import { createRpcServer, type RpcServer } from '@porchlight/rpc';
 import { createMetrics, systemClock } from '@porchlight/runtime';
 import { captureLogger, createTestKeys } from '@porchlight/testkit';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { scratchFolder } from '../../test/scratch-folder';
 import { addRebuildCommand } from './rebuild-command';
 
@@ -62,7 +62,7 @@ const run = (...words: string[]): Promise<Command> => {
   const program = new Command()
     .option('--address <address>')
     .option('--signing-key <file>')
-    .option('--json')
+    .addOption(new Option('--json').implies({ output: 'json' }))
     .exitOverride();
   program.configureOutput({ writeErr: () => undefined });
   addRebuildCommand(program);

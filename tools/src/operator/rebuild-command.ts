@@ -30,8 +30,8 @@ export function addRebuildCommand(program: Command): void {
       )
       .requiredOption('--account <id>', 'account', readId)
       .action(({ account: accountId }: { account: number }, command: Command) =>
-        withOperator(command, service, async (client, json) =>
-          printResult(await rebuildCopies(client, accountId), json, describeRebuilt),
+        withOperator(command, service, async (client, output) =>
+          printResult(await rebuildCopies(client, accountId), output, describeRebuilt),
         ),
       );
 }

@@ -16,7 +16,7 @@ export function addRecountCommand(program: Command): void {
     )
     .requiredOption('--account <id>', 'account', readId)
     .action(({ account: accountId }: { account: number }, command: Command) =>
-      withOperator(command, 'people', async ({ maintenance, as }, json) => {
+      withOperator(command, 'people', async ({ maintenance, as }, output) => {
         const drift: Drift[] = [];
         let repaired = 0;
         let afterPersonId = 0;
@@ -26,7 +26,7 @@ export function addRecountCommand(program: Command): void {
           repaired += part.repaired;
           afterPersonId = part.nextPersonId;
         } while (afterPersonId > 0);
-        printResult({ repaired, drift }, json, () => describe(repaired, drift));
+        printResult({ repaired, drift }, output, () => describe(repaired, drift));
       }),
     );
 }

@@ -16,7 +16,7 @@ export function addStatusCommand(program: Command): void {
       const target = command.optsWithGlobals<TargetOptions>();
       const connection = readLocalConnection(target);
       if (!connection) {
-        console.log(target.json ? '{"running":false}' : 'Nothing is ready on this data folder.');
+        console.log(target.output === 'json' ? '{"running":false}' : 'Nothing is ready on this data folder.');
         process.exitCode = 1;
         return;
       }
@@ -29,7 +29,7 @@ export function addStatusCommand(program: Command): void {
         })),
       );
       if (processes.some(({ state }) => state !== 'ready' && state !== 'running')) process.exitCode = 1;
-      printResult({ running: true, baseUrl, processes }, target.json, () => {
+      printResult({ running: true, baseUrl, processes }, target.output, () => {
         const rows = processes.map(({ name, pid, state }) => [name, pid, state]);
         return `${baseUrl}\n${formatTable(['process', 'pid', 'state'], rows)}`;
       });

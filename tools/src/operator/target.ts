@@ -6,6 +6,7 @@ import { findDataFolder } from '../launcher/data-folder';
 import type { Ports } from '../launcher/ports';
 import { readJson } from '../launcher/private-file';
 import { ToolProblem } from '../send/connection';
+import type { OutputFormat } from './print';
 import { openOperatorClient, type OperatorClient, type OperatorTarget } from './operator-client';
 
 /** Options of all commands that select the installation. */
@@ -13,7 +14,7 @@ export interface TargetOptions {
   readonly data?: string | undefined;
   readonly address?: string;
   readonly signingKey?: string;
-  readonly json?: boolean;
+  readonly output?: OutputFormat;
 }
 
 /**
@@ -39,12 +40,12 @@ export function findTarget(options: TargetOptions, service: BackendName = 'auth'
 export async function withOperator<T>(
   command: Command,
   service: BackendName,
-  work: (client: OperatorClient, json: boolean | undefined) => Promise<T>,
+  work: (client: OperatorClient, output: OutputFormat | undefined) => Promise<T>,
 ): Promise<T> {
   const options = command.optsWithGlobals<TargetOptions>();
   const client = openOperatorClient(findTarget(options, service));
   try {
-    return await work(client, options.json);
+    return await work(client, options.output);
   } finally {
     await client.close();
   }

@@ -99,7 +99,7 @@ export function addTriggerCommand(program: Command): void {
     .action(async (event: string, _flags: object, command: Command) => {
       const flags = command.optsWithGlobals<ApiOptions>();
       await withApi(flags, async (porchlight: Porchlight) =>
-        printRecord(await TRIGGERS.get(event)!(porchlight as unknown as Records), flags.json),
+        printRecord(await TRIGGERS.get(event)!(porchlight as unknown as Records), flags.output),
       );
     });
 }

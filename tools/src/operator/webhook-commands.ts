@@ -24,14 +24,14 @@ export function addWebhookCommands(program: Command): void {
   const one = (name: string, about: string, run: Run): Command =>
     add(name, about, run).argument('<id>', 'id of the webhook', readId);
 
-  add('list', 'list the webhooks of the system', async (porchlight, { json }) =>
-    printRecords(await all(porchlight.webhooks.list()), ['id', 'event', 'status', 'url'], json),
+  add('list', 'list the webhooks of the system', async (porchlight, { output }) =>
+    printRecords(await all(porchlight.webhooks.list()), ['id', 'event', 'status', 'url'], output),
   );
   add(
     'create',
     'register a webhook; its secret is shown this once',
-    async (porchlight, { event, url: _service, to, json }) =>
-      printRecord(await porchlight.webhooks.create({ event, url: to }), json),
+    async (porchlight, { event, url: _service, to, output }) =>
+      printRecord(await porchlight.webhooks.create({ event, url: to }), output),
   )
     .requiredOption('--event <name>', 'event name, such as peopleCreated')
     .requiredOption('--to <url>', 'HTTPS URL that receives the notifications')
@@ -39,27 +39,27 @@ export function addWebhookCommands(program: Command): void {
       'after',
       '\nExample:\n  porchlight webhook create --event peopleCreated --to https://my-site.example/hooks',
     );
-  one('enable', 'make it Active again: what is pending goes on', async (porchlight, { json }, id) =>
-    printRecord(await porchlight.webhooks.update(id, { status: 'Active' }), json),
+  one('enable', 'make it Active again: what is pending goes on', async (porchlight, { output }, id) =>
+    printRecord(await porchlight.webhooks.update(id, { status: 'Active' }), output),
   );
-  one('disable', 'make it Disabled', async (porchlight, { json }, id) =>
-    printRecord(await porchlight.webhooks.update(id, { status: 'Disabled' }), json),
+  one('disable', 'make it Disabled', async (porchlight, { output }, id) =>
+    printRecord(await porchlight.webhooks.update(id, { status: 'Disabled' }), output),
   );
-  one('delete', 'forget it', async (porchlight, { json }, id) =>
-    printRecord({ deleted: id, ...(await porchlight.webhooks.delete(id)) }, json),
+  one('delete', 'forget it', async (porchlight, { output }, id) =>
+    printRecord({ deleted: id, ...(await porchlight.webhooks.delete(id)) }, output),
   );
-  one('test', 'send it a notification `test` and say what it answered', async (porchlight, { json }, id) =>
-    printRecord(await porchlight.webhooks.test(id), json),
+  one('test', 'send it a notification `test` and say what it answered', async (porchlight, { output }, id) =>
+    printRecord(await porchlight.webhooks.test(id), output),
   );
   one(
     'rotate-secret',
     'give it a new secret, shown this once; the former one signs too for 24 hours',
-    async (porchlight, { json }, id) => printRecord(await porchlight.webhooks.rotateSecret(id), json),
+    async (porchlight, { output }, id) => printRecord(await porchlight.webhooks.rotateSecret(id), output),
   );
   one(
     'deliveries',
     'list deliveries and their results, newest first',
-    async (porchlight, { status, since, limit, json }, id) => {
+    async (porchlight, { status, since, limit, output }, id) => {
       const found: Delivery[] = [];
       for await (const delivery of porchlight.webhooks.deliveries(id, {
         ...(status && { status: [status] }),
@@ -67,7 +67,7 @@ export function addWebhookCommands(program: Command): void {
         limit: Math.min(limit, 100),
       }))
         if (found.push(delivery) >= limit) break;
-      if (json) console.log(JSON.stringify(found, null, 2));
+      if (output === 'json') console.log(JSON.stringify(found, null, 2));
       else console.log(found.map((delivery) => describeDelivery(id, delivery)).join('\n') || 'There are none.');
     },
   )
@@ -77,10 +77,10 @@ export function addWebhookCommands(program: Command): void {
   one(
     'replay',
     'send again: one event, or those of a time',
-    async (porchlight, { eventId, status, since, until, json }, id) =>
+    async (porchlight, { eventId, status, since, until, output }, id) =>
       printRecord(
         await porchlight.webhooks.replay(id, eventId === undefined ? { status, since, until } : { eventId }),
-        json,
+        output,
       ),
   )
     .addOption(new Option('--event-id <id>', 'this event').conflicts(['since', 'until']))
@@ -115,7 +115,11 @@ function tailCommand(webhook: Command): Command {
       let left = options.count ?? Infinity;
       const show = (webhookId: number, delivery: Delivery): void => {
         if (left-- <= 0) return;
-        console.log(options.json ? JSON.stringify({ webhookId, ...delivery }) : describeDelivery(webhookId, delivery));
+        console.log(
+          options.output === 'json'
+            ? JSON.stringify({ webhookId, ...delivery })
+            : describeDelivery(webhookId, delivery),
+        );
         if (left <= 0) stop.abort();
       };
       await withApi(options, async (porchlight) => {
