@@ -65,6 +65,31 @@ describeInBrowser('U3 the API reference in a browser', () => {
     await page.locator('#listPeople').getByText('includeTrash', { exact: true }).first().waitFor({ state: 'attached' });
   });
 
+  it('given a word of a guide, then the search leads to its section', async () => {
+    await page.goto('/docs');
+    await page.getByLabel('Search').fill('rotation hmac');
+    await page.getByRole('link', { name: 'Webhooks: Verify' }).click();
+    await page.waitForURL('**/docs/guides/webhooks#verify');
+    await page.getByRole('heading', { name: 'Verify' }).waitFor();
+  });
+
+  it('given the reference, then the guides are in its navigation, with the sections of the open one', async () => {
+    await page.goto('/docs/leads');
+    const navigation = page.getByRole('navigation', { name: 'Reference and guides' });
+    await navigation.getByRole('link', { name: 'Quickstart' }).click();
+    await page.waitForURL('**/docs/guides/quickstart');
+    await navigation.getByRole('link', { name: '2. Send a lead' }).click();
+    await page.waitForURL('**/docs/guides/quickstart#2-send-a-lead');
+  });
+
+  it('given a snippet of a guide, then its button copies it', async () => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.goto('/docs/guides/webhooks');
+    await page.getByRole('button', { name: 'Copy' }).first().click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    expect(await page.evaluate<string>('navigator.clipboard.readText()')).toContain('/v1/webhooks');
+  });
+
   it('given a chosen language, then every sample is in that language', async () => {
     await page.goto('/docs/leads');
     await page.getByRole('button', { name: 'Python' }).first().click();
@@ -91,16 +116,19 @@ describeInBrowser('U3 the API reference in a browser', () => {
   it('given a phone, then no page is wider than the screen', async () => {
     const phone = await openContext(browser, { viewport: { width: 390, height: 800 } });
     const small = await phone.newPage();
-    for (const path of ['/docs', '/docs/leads']) {
+    for (const path of ['/docs', '/docs/leads', '/docs/guides', '/docs/guides/webhooks', '/docs/guides/data-model']) {
       await small.goto(path);
       expect(await small.evaluate<number>('document.documentElement.scrollWidth')).toBe(390);
     }
     await phone.close();
   });
 
-  it.each(['/docs', '/docs/leads'])('given %s, then it has no accessibility finding', async (address) => {
-    await page.goto(address);
-    const findings = await findViolations(page);
-    expect(findings.map(({ id, nodes }) => ({ id, at: nodes.map(({ target }) => target).slice(0, 3) }))).toEqual([]);
-  });
+  it.each(['/docs', '/docs/leads', '/docs/guides', '/docs/guides/webhooks'])(
+    'given %s, then it has no accessibility finding',
+    async (address) => {
+      await page.goto(address);
+      const findings = await findViolations(page);
+      expect(findings.map(({ id, nodes }) => ({ id, at: nodes.map(({ target }) => target).slice(0, 3) }))).toEqual([]);
+    },
+  );
 });

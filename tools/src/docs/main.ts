@@ -2,9 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Command } from 'commander';
+import { VERSION } from '@porchlight/contracts';
 import { findIncompatibleChanges } from '@porchlight/openapi';
 import { projectRoot } from '../launcher/project-root';
 import { PRESENT_API, RELEASED_API, renderOpenApi } from './api-description';
+import { addChanges, API_CHANGELOG, readApiChangelog, renderApiChangelog } from './api-changelog';
 import { findBrokenLinks } from './broken-links';
 import { renderPages } from './render-pages';
 
@@ -16,6 +18,16 @@ function describeApi(root: string): string {
   mkdirSync(dirname(join(root, PRESENT_API)), { recursive: true });
   writeFileSync(join(root, PRESENT_API), description);
   return description;
+}
+
+/** Makes the description the accepted one; adds what differs from the former one to the API changelog. */
+function acceptDescription(root: string, description: string): void {
+  const [accepted, changelog] = [join(root, RELEASED_API), join(root, API_CHANGELOG)];
+  const parse = (text: string) => JSON.parse(text) as Record<string, unknown>;
+  const change = { before: parse(readFileSync(accepted, 'utf8')), after: parse(description) };
+  const releases = addChanges(readApiChangelog(readFileSync(changelog, 'utf8')), VERSION, change);
+  writeFileSync(changelog, renderApiChangelog(releases));
+  writeFileSync(accepted, description);
 }
 
 /** Prints what is incompatible with the last release. Returns the number of these changes. */
@@ -35,14 +47,18 @@ async function main(): Promise<number> {
       'Writes the pages of docs/ that are made from code, the API description, and what the SDK has from it; checks links.',
     )
     .option('--check', 'write nothing; name the pages that differ and exit with 1')
-    .option('--accept', 'take the present API description as the one that clients rely on')
+    .option(
+      '--accept',
+      'take the present API description as the one that clients rely on, and add what changed to the API changelog',
+    )
     .option('--api', `only write the API description (${PRESENT_API})`)
     .parse();
   const { check, accept, api } = program.opts<{ check?: boolean; accept?: boolean; api?: boolean }>();
   const root = projectRoot();
   const description = describeApi(root);
   if (api) return 0;
-  const pages = [...(await renderPages(root))];
+  if (accept) acceptDescription(root, description);
+  const pages = [...(await renderPages(root, description))];
   const differing = pages.filter(
     ([path, text]) => !existsSync(join(root, path)) || readFileSync(join(root, path), 'utf8') !== text,
   );
@@ -52,7 +68,6 @@ async function main(): Promise<number> {
   // The SDK is generated from the API description.
   const generate = [join(root, 'libs', 'sdk', 'generate.mjs'), join(root, PRESENT_API), ...(check ? ['--check'] : [])];
   const sdk = spawnSync(process.execPath, generate, { stdio: 'inherit', timeout: SDK_TIMEOUT_MS });
-  if (accept) writeFileSync(join(root, RELEASED_API), description);
   const incompatible = compareWithRelease(root, description);
   const broken = findBrokenLinks(root);
   for (const link of broken) console.log(`leads nowhere: ${link}`);

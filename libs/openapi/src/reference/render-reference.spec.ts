@@ -1,7 +1,7 @@
 import { allActions, allResources } from '@porchlight/contracts';
 import { createOpenApiDocument } from '../openapi-document';
 import { prose } from './html';
-import { renderReference } from './render-reference';
+import { renderLlmsText, renderReference } from './render-reference';
 
 const document = createOpenApiDocument({
   resources: allResources,
@@ -31,6 +31,13 @@ describe('U3 the pages of the reference', () => {
     const links = markup.flatMap((text) => [...text.matchAll(/href="(\/docs[^"]*)"/g)].map(([, link]) => link!));
     expect(links.length).toBeGreaterThan(500);
     expect(links.filter((link) => !places.has(link))).toEqual([]);
+  });
+
+  it('has the guides, in the search and for language models too', () => {
+    expect(pages.get('/guides/webhooks')).toContain('<h2 id="verify">');
+    expect(pages.get('/guides')).toContain('href="/docs/guides/quickstart"');
+    expect(pages.get('/search.json')).toContain('/docs/guides/webhooks#verify');
+    expect(renderLlmsText(document)).toContain('- [Webhooks](/docs/guides/webhooks):');
   });
 
   it('runs no inline code and has no inline style', () => {

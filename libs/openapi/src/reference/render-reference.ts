@@ -1,7 +1,9 @@
 import type { JsonSchema } from '@porchlight/resource';
 import type { OpenApiDocument } from '../openapi-document';
+import { GUIDES, guideContent, guideIndex, guideParts, guideSearchRows, listGuidesForModels } from './guides';
 import { html, prose, type Html } from './html';
 import { firstSentence, operationSection, type PlacedOperation, type Resolve } from './operation-section';
+import { renderLayout } from './page-layout';
 import { schemaTable, type LinkOf } from './schema-table';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -58,59 +60,6 @@ const collectComponents = (value: unknown, schemas: Readonly<Record<string, Json
   }
 };
 
-const layout = (title: string, tags: readonly Tag[], current: string, nav: Html, main: Html): string =>
-  html`<!doctype html>
-    <html lang="en" data-language="curl">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="referrer" content="same-origin" />
-        <link rel="icon" href="/console/favicon.svg" type="image/svg+xml" />
-        <link rel="stylesheet" href="/console/docs/docs.css" />
-        <script type="module" src="/console/docs/docs.js"></script>
-        <title>${title} – Porchlight API</title>
-      </head>
-      <body>
-        <a class="skip" href="#main">Skip to the content</a>
-        <header>
-          <a class="brand" href="/docs">Porchlight API</a>
-          <div class="search">
-            <label for="search">Search</label>
-            <input
-              id="search"
-              type="search"
-              autocomplete="off"
-              spellcheck="false"
-              placeholder="Search operations and fields"
-            />
-            <ul id="found" hidden></ul>
-          </div>
-          <label class="key"
-            >API key <input id="api-key" type="password" autocomplete="off" spellcheck="false"
-          /></label>
-        </header>
-        <nav aria-label="Reference">
-          <details open>
-            <summary>Contents</summary>
-            <ul>
-              ${tags.map(
-                ({ name }) =>
-                  html`<li>
-                    <a href="/docs/${slugOf(name)}" ${name === current ? html` aria-current="page"` : ''}>${name}</a>
-                    ${name === current ? nav : ''}
-                  </li>`,
-              )}
-            </ul>
-            <p>
-              <a href="/v1/openapi.json">OpenAPI 3.1</a> · <a href="/v1/asyncapi.json">AsyncAPI 3.0</a> ·
-              <a href="/llms.txt">llms.txt</a>
-            </p>
-          </details>
-        </nav>
-        <main id="main">${main}</main>
-      </body>
-    </html> `.text;
-
 const operationLink = (placed: PlacedOperation): Html => {
   const id = String(placed.operation['operationId']);
   return html`<li>
@@ -141,29 +90,30 @@ export const renderReference = (document: OpenApiDocument): ReferencePages => {
   });
   const linkOf: LinkOf = (name) => `/docs/${placeOf.get(name) ?? ''}#${name}`;
   const pages = new Map<string, string>();
-  pages.set('', layout('Reference', tags, '', html``, firstPage(document, byTag)));
+  const groups = tags.map(({ name }) => ({ name, href: `/docs/${slugOf(name)}` }));
+  const addPage = (path: string, title: string, parts: Html, main: Html): void =>
+    void pages.set(path, renderLayout({ title, groups, current: `/docs${path}`, parts, main }));
+  addPage('', 'Reference', html``, firstPage(document, byTag));
+  addPage('/guides', 'Guides', html``, guideIndex());
+  for (const guide of GUIDES) addPage(`/guides/${guide.slug}`, guide.title, guideParts(guide), guideContent(guide));
   for (const { tag, members, names } of byTag)
-    pages.set(
+    addPage(
       `/${slugOf(tag.name)}`,
-      layout(
-        tag.name,
-        tags,
-        tag.name,
-        html`<ul>
-          ${members.map(operationLink)}
-        </ul>`,
-        html`<h1>${tag.name}</h1>
-          <p class="lead">${tag.description}</p>
-          ${members.map((placed) => operationSection(placed, resolve, linkOf))}
-          ${names.length > 0 ? html`<h2>Objects</h2>` : ''}
-          ${names.map(
+      tag.name,
+      html`<ul>
+        ${members.map(operationLink)}
+      </ul>`,
+      html`<h1>${tag.name}</h1>
+        <p class="lead">${tag.description}</p>
+        ${members.map((placed) => operationSection(placed, resolve, linkOf))}
+        ${names.length > 0 ? html`<h2>Objects</h2>` : ''}
+        ${names.map(
             (name) =>
               html`<section class="object" id="${name}">
                 <h3>${name}</h3>
                 ${prose(String(schemas[name]?.['description'] ?? ''))}${schemaTable(schemas[name] ?? {}, linkOf)}
               </section>`,
           )}`,
-      ),
     );
   pages.set('/search.json', JSON.stringify(searchIndex(operations, schemas, linkOf)));
   return pages;
@@ -195,6 +145,10 @@ const firstPage = (document: OpenApiDocument, byTag: ByTag): Html => {
     ?.examples;
   return html`<h1>${title} API</h1>
     ${prose(description)}
+    <p>
+      New here? Begin with the <a href="/docs/guides">guides</a>, such as the
+      <a href="/docs/guides/quickstart">quickstart</a>.
+    </p>
     <section id="send-a-lead" aria-labelledby="send-title">
       <h2 id="send-title">Send a lead</h2>
       <p>
@@ -234,6 +188,7 @@ const searchIndex = (
   schemas: Readonly<Record<string, JsonSchema>>,
   linkOf: LinkOf,
 ): readonly (readonly [title: string, href: string, words: string])[] => [
+  ...guideSearchRows(),
   ...operations.map((placed) => {
     const { operation, method, path, parameters } = placed;
     const id = String(operation['operationId']);
@@ -269,5 +224,6 @@ export const renderLlmsText = (document: OpenApiDocument): string => {
     ].join('\n'),
   );
   const links = '- [OpenAPI 3.1](/v1/openapi.json)\n- [AsyncAPI 3.0](/v1/asyncapi.json)\n- [Reference](/docs)';
-  return `# ${title} API\n\n> ${description.replaceAll('\n\n', '\n>\n> ')}\n\n${links}\n\n${groups.join('\n\n')}\n`;
+  const about = `> ${description.replaceAll('\n\n', '\n>\n> ')}`;
+  return [`# ${title} API`, about, links, listGuidesForModels(), ...groups].join('\n\n').concat('\n');
 };

@@ -1,0 +1,55 @@
+import { listGuidePages, renderMarkdown } from './guide-pages';
+
+const SLUGS = new Map([
+  ['docs/guides/leads.md', 'leads'],
+  ['docs/limits.md', 'limits'],
+]);
+const render = (markdown: string) => renderMarkdown(markdown, 'docs/guides/quickstart.md', SLUGS, () => '<svg></svg>');
+
+describe('the guides for the gateway', () => {
+  it('given the lists of the first page, then each row is a page of its group', () => {
+    const index =
+      '## Guides\n\n| [Leads](leads.md) | send them |\n\n## More\n\n| [SDK](../../libs/sdk/README.md) | typed |\n';
+    expect(listGuidePages(index)).toEqual([
+      { slug: 'leads', title: 'Leads', about: 'send them', group: 'Guides', path: 'docs/guides/leads.md' },
+      { slug: 'sdk', title: 'SDK', about: 'typed', group: 'More', path: 'libs/sdk/README.md' },
+    ]);
+  });
+
+  it.each([
+    ['[a](leads.md#which-event)', '<p><a href="/docs/guides/leads#which-event">a</a></p>'],
+    ['[a](../limits.md)', '<p><a href="/docs/guides/limits">a</a></p>'],
+    ['[a](../resources.md#events)', '<p><a href="/docs">a</a></p>'],
+    ['[a](../operations.md)', '<p>a</p>'],
+    ['[a](https://x.example)', '<p><a href="https://x.example">a</a></p>'],
+    ['[a](javascript:alert)', '<p>a</p>'],
+  ])('given the link %s, then it is %s', (markdown, html) => {
+    expect(render(markdown).html).toBe(html);
+  });
+
+  it('given markup in Markdown, then it is text', () => {
+    expect(render('<script>x</script>').html).not.toContain('<script');
+  });
+
+  it('given headings, then they have the ids of GitHub, and the search has their words', () => {
+    const { html, sections } = render(
+      '# T\n\n## Lenient reading and `X-Ignored`\n\nUnknown *fields*.\n\n## A\n\n## A\n',
+    );
+    expect(sections).toEqual([
+      { id: 'lenient-reading-and-x-ignored', title: 'Lenient reading and X-Ignored', words: 'unknown fields' },
+      { id: 'a', title: 'A', words: '' },
+      { id: 'a-1', title: 'A', words: '' },
+    ]);
+    expect(html).toContain('<h2 id="lenient-reading-and-x-ignored">');
+  });
+
+  it('given code, then it has a button that copies it', () => {
+    expect(render('```sh\nls <x>\n```').html).toContain(
+      'Copy</button></div><pre class="shown" tabindex="0"><code class="language-sh">ls &lt;x&gt;',
+    );
+  });
+
+  it('given a picture, then it is part of the page', () => {
+    expect(render('![Records](data-model.svg)').html).toContain('<svg></svg>');
+  });
+});

@@ -1,0 +1,133 @@
+import { basename, posix } from 'node:path';
+import { micromark } from 'micromark';
+import { gfmTable, gfmTableHtml } from 'micromark-extension-gfm-table';
+
+/** A page of Markdown that the gateway serves under /docs/guides. */
+export interface GuidePage {
+  readonly slug: string;
+  readonly title: string;
+  /** One line about the page. */
+  readonly about: string;
+  /** Heading of the list in which docs/guides/README.md has it. */
+  readonly group: string;
+  readonly html: string;
+  readonly sections: readonly { readonly id: string; readonly title: string; readonly words: string }[];
+}
+
+/** A page before it is rendered: its path in the repository. */
+type Listed = Pick<GuidePage, 'slug' | 'title' | 'about' | 'group'> & { readonly path: string };
+
+const FOLDER = 'docs/guides';
+const ROW = /^\| \[([^\]]+)\]\(([^)#]+)\) \| (.+) \|$/;
+const MAX_WORDS = 120;
+
+/** The pages that the lists of docs/guides/README.md name, in their order. */
+export function listGuidePages(index: string): Listed[] {
+  let group = 'Guides';
+  return index.split('\n').flatMap((line) => {
+    group = /^## (.+)$/.exec(line)?.[1] ?? group;
+    const [, title, target, about] = ROW.exec(line) ?? [];
+    if (title === undefined || target === undefined || about === undefined) return [];
+    const path = posix.join(FOLDER, target);
+    return [{ slug: slugOf(path), title, about, group, path }];
+  });
+}
+
+/** `libs/sdk/README.md` is sdk. */
+const slugOf = (path: string): string =>
+  basename(path) === 'README.md' ? basename(posix.dirname(path)) : basename(path, '.md').toLowerCase();
+
+/** Renders all pages from their Markdown, as JSON for the gateway. `read` returns a file of the repository. */
+export function renderGuidePages(read: (path: string) => string): string {
+  const listed = listGuidePages(read(`${FOLDER}/README.md`));
+  const slugs = new Map([
+    ...listed.map(({ path, slug }): [string, string] => [path, slug]),
+    [`${FOLDER}/README.md`, ''],
+  ]);
+  const readPicture = (src: string): string => read(posix.join(FOLDER, src));
+  const pages = listed.map(({ path, ...page }) => ({
+    ...page,
+    ...renderMarkdown(read(path), path, slugs, readPicture),
+  }));
+  return `[\n${pages.map((page) => JSON.stringify(page)).join(',\n')}\n]\n`;
+}
+
+/**
+ * Renders Markdown. Links to served pages lead there, those to other files of the repository become text. Pictures
+ * (SVG) become part of the page. Markup in Markdown is shown as text.
+ */
+export function renderMarkdown(
+  markdown: string,
+  path: string,
+  slugs: ReadonlyMap<string, string>,
+  readPicture: (src: string) => string = () => '',
+): Pick<GuidePage, 'html' | 'sections'> {
+  const text = markdown.replaceAll(/^<!--.*?-->\n/gms, '');
+  const plain = micromark(text, { extensions: [gfmTable()], htmlExtensions: [gfmTableHtml()] });
+  const ids = new Set<string>();
+  const sections: GuidePage['sections'][number][] = [];
+  const parts = plain
+    .replaceAll(/<a href="([^"]*)">(.*?)<\/a>/gs, (_link, href: string, content: string) => {
+      const target = findTarget(href, path, slugs);
+      return target === undefined ? content : `<a href="${target}">${content}</a>`;
+    })
+    .replaceAll(/<p><img src="([^"]*)"[^>]*><\/p>/g, (_image, src: string) => formatPicture(readPicture(src)))
+    .replaceAll(/<pre>(<code.*?<\/code>)<\/pre>/gs, (_block, code: string) => formatCode(code))
+    .replaceAll(
+      /<table>.*?<\/table>/gs,
+      (table) => `<div class="scroll" tabindex="0" role="region" aria-label="Table">${table}</div>`,
+    )
+    .split(/(?=<h[23]>)/);
+  const html = parts.map((part) => {
+    const [heading, level, title = ''] = /^<h([23])>(.*?)<\/h[23]>/s.exec(part) ?? [];
+    if (heading === undefined) return part;
+    const id = createId(toText(title), ids);
+    sections.push({ id, title: toText(title), words: listWords(toText(part.slice(heading.length))) });
+    const anchor = `<a class="anchor" href="#${id}" aria-label="Link to ${toText(title).replaceAll('"', '')}">#</a>`;
+    return `<h${level} id="${id}">${title} ${anchor}</h${level}>${part.slice(heading.length)}`;
+  });
+  return { html: html.join(''), sections };
+}
+
+/** Code with a button that copies it. */
+const formatCode = (code: string): string =>
+  `<div class="samples"><div class="tabs"><button type="button" class="copy">Copy</button></div><pre class="shown" tabindex="0">${code}</pre></div>`;
+
+const formatPicture = (svg: string): string => `<div class="scroll picture" tabindex="0">${svg}</div>`;
+
+/** The address of a link; undefined if its target is not served. */
+function findTarget(href: string, path: string, slugs: ReadonlyMap<string, string>): string | undefined {
+  if (/^(https?:|#|\/)/.test(href)) return href;
+  const [file = '', place] = href.split('#', 2);
+  const target = posix.join(posix.dirname(path), file);
+  const anchor = place === undefined ? '' : `#${place}`;
+  if (target === 'docs/resources.md') return '/docs';
+  const slug = slugs.get(target);
+  return slug === undefined ? undefined : `/docs/guides${slug === '' ? '' : `/${slug}`}${anchor}`;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' };
+
+const toText = (html: string): string =>
+  html
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll(/&(?:lt|gt|quot|amp);/g, (entity) => ENTITIES[entity] ?? entity)
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+
+/** The id of a heading, as GitHub makes it. */
+function createId(title: string, ids: Set<string>): string {
+  const base = title
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replaceAll(/\s/g, '-');
+  let id = base;
+  for (let n = 1; ids.has(id); n += 1) id = `${base}-${n}`;
+  ids.add(id);
+  return id;
+}
+
+/** The different words of a section, for the search. */
+const listWords = (text: string): string =>
+  [...new Set(text.toLowerCase().match(/[\p{L}\p{N}_-]{3,40}/gu) ?? [])].slice(0, MAX_WORDS).join(' ');
