@@ -49,6 +49,10 @@ describe('the guides for the gateway', () => {
     );
   });
 
+  it('given a column without a name, then it has no empty header', () => {
+    expect(render('| Page | |\n|---|---|\n| a | b |\n').html).toContain('<th>Page</th>\n<td></td>');
+  });
+
   it('given a picture, then it is part of the page', () => {
     expect(render('![Records](data-model.svg)').html).toContain('<svg></svg>');
   });

@@ -73,6 +73,7 @@ export function renderMarkdown(
     })
     .replaceAll(/<p><img src="([^"]*)"[^>]*><\/p>/g, (_image, src: string) => formatPicture(readPicture(src)))
     .replaceAll(/<pre>(<code.*?<\/code>)<\/pre>/gs, (_block, code: string) => formatCode(code))
+    .replaceAll('<th></th>', '<td></td>')
     .replaceAll(
       /<table>.*?<\/table>/gs,
       (table) => `<div class="scroll" tabindex="0" role="region" aria-label="Table">${table}</div>`,
