@@ -7,8 +7,8 @@ export type DeclaredParameters = Readonly<Record<string, { readonly deprecated?:
 
 /**
  * The step of a route that adds the headers of a deprecation to each response of the operation, and to responses of
- * requests that use a deprecated parameter; none if nothing is deprecated. The end of the operation goes before those of
- * its parameters.
+ * requests that use a deprecated parameter; none if nothing is deprecated. The deprecation of the operation goes before
+ * those of its parameters.
  */
 export const announceDeprecations = (
   operation: Deprecation | undefined,

@@ -17,6 +17,10 @@ describe('output of the command line', () => {
     expect(formatCsv(records)).toBe('id,name,tags,stage\r\n7,"Ada ""A"", Byron","[""x""]",\r\n8,,,"Lead\nHot"');
   });
 
+  it('given a time, then csv has it without quotes', () => {
+    expect(formatCsv([{ created: new Date(0) }])).toBe('created\r\n1970-01-01T00:00:00.000Z');
+  });
+
   it('given quiet, then only the ids are printed', () => {
     printRecords(records, ['name'], 'quiet');
     expect(lines).toEqual(['7\n8']);

@@ -82,9 +82,11 @@ export function shown(value: unknown): string {
   const text =
     value === null || value === undefined
       ? ''
-      : typeof value === 'object'
-        ? JSON.stringify(value)
-        : String(value as string | number | boolean);
+      : value instanceof Date
+        ? value.toISOString()
+        : typeof value === 'object'
+          ? JSON.stringify(value)
+          : String(value as string | number | boolean);
   // eslint-disable-next-line no-control-regex
   return text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, '·');
 }
