@@ -108,12 +108,12 @@ export const renderReference = (document: OpenApiDocument): ReferencePages => {
         ${members.map((placed) => operationSection(placed, resolve, linkOf))}
         ${names.length > 0 ? html`<h2>Objects</h2>` : ''}
         ${names.map(
-            (name) =>
-              html`<section class="object" id="${name}">
-                <h3>${name}</h3>
-                ${prose(String(schemas[name]?.['description'] ?? ''))}${schemaTable(schemas[name] ?? {}, linkOf)}
-              </section>`,
-          )}`,
+          (name) =>
+            html`<section class="object" id="${name}">
+              <h3>${name}</h3>
+              ${prose(String(schemas[name]?.['description'] ?? ''))}${schemaTable(schemas[name] ?? {}, linkOf)}
+            </section>`,
+        )}`,
     );
   pages.set('/search.json', JSON.stringify(searchIndex(operations, schemas, linkOf)));
   return pages;
