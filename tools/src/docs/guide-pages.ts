@@ -76,7 +76,7 @@ export function renderMarkdown(
     .replaceAll('<th></th>', '<td></td>')
     .replaceAll(
       /<table>.*?<\/table>/gs,
-      (table) => `<div class="scroll" tabindex="0" role="region" aria-label="Table">${table}</div>`,
+      (table) => `<div class="scroll" tabindex="0" role="group" aria-label="Table">${table}</div>`,
     )
     .split(/(?=<h[23]>)/);
   const html = parts.map((part) => {
