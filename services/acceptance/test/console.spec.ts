@@ -303,8 +303,9 @@ describeInBrowser('the web pages in a browser', () => {
     await reloadUntil(page, cell(/^[1-9]\d*, last:/), 5_000);
     await look('deliveries');
     await page.getByRole('link', { name: 'All webhooks' }).click();
-    await button('Delete the webhook of peopleCreated').click();
-    await submit('Delete');
+    await button('More actions for the webhook of peopleCreated').click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await submit('Delete webhook');
     await page.getByText('No webhooks yet.').waitFor();
   });
 
@@ -487,7 +488,7 @@ describeInBrowser('the web pages in a browser', () => {
     await cell(name).waitFor();
     await button('Disable the webhook of notesCreated').click();
     await button('Enable the webhook of notesCreated').waitFor();
-    expect(await button('Delete the webhook of notesCreated').count()).toBe(1);
+    expect(await button('More actions for the webhook of notesCreated').count()).toBe(1);
     await look('webhooks-of-others');
     await page.getByRole('link', { name: 'Deliveries of notesCreated' }).click();
     await page.getByText(/^To https:\/\/localhost:8444\/partner/).waitFor();
@@ -577,7 +578,8 @@ describeInBrowser('the web pages in a browser', () => {
 
   test('ownership is transferred with password and code', async () => {
     await page.goto('/console/users');
-    await button('Make owner: Alan Agent').click();
+    await button('More actions for Alan Agent').click();
+    await page.getByRole('menuitem', { name: 'Make owner' }).click();
     await page.getByRole('textbox', { name: 'Your password' }).fill(PASSWORD);
     await page.getByRole('dialog').getByLabel('Code').fill(computeCode(secret, 1));
     await look('make-owner');

@@ -66,6 +66,7 @@ const pages: RouteObject[] = [
   page('users', () => import('./users/users-page')),
   page('systems', () => import('./systems/systems-page')),
   page('systems/:system', () => import('./systems/system-page')),
+  page('usage', () => import('./systems/usage-page')),
   page('oauth-apps', () => import('./apps/oauth-apps-page')),
   page('connected-apps', () => import('./apps/connected-apps-page')),
   page('webhooks', () => import('./webhooks/webhooks-page')),

@@ -1,35 +1,23 @@
-import { Checkbox, Group, NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import type { OperationResult } from '@porchlight/sdk';
 import { useState } from 'react';
-import { SCOPE_NAMES } from '../api/generated-names';
-import { useChange, useCollection, useRecord } from '../api/hooks';
+import { useCollection, useRecord } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
+import { ButtonRow } from '../components/button-row';
 import { ConfirmButton } from '../components/confirm-button';
 import { DataTable, fromQuery } from '../components/data-table';
 import { DateTime } from '../components/date-time';
 import { DialogButton } from '../components/dialog-button';
-import { FormDialog } from '../components/form-dialog';
 import { PageFrame } from '../components/page-frame';
 import { formatScopes } from '../components/scopes';
 import { useSecretDialog } from '../components/secret-dialog';
-import { futureDate, required } from '../components/validators';
 import { usePermissions, useSession } from '../session/session';
+import { CreateKey } from './create-key';
 
 type ApiKey = OperationResult<'auth.apiKeys.list'>['apiKeys'][number];
-type Scope = (typeof SCOPE_NAMES)[number];
 
 /** Maximum number of users that the owner can choose from. */
 const MAX_USERS = 100;
-
-/** What a scope allows, for the form. */
-const SCOPE_LABELS: Readonly<Record<Scope, string>> = {
-  read: 'Read only',
-  write: 'Read and change',
-  people: 'People and their activity',
-  deals: 'Deals',
-  marketing: 'Marketing',
-  webhooks: 'Webhooks and inbox',
-};
 
 /** API keys: the user's own, and for the owner those of every user (decisions section 6). */
 export default function ApiKeysPage() {
@@ -37,16 +25,17 @@ export default function ApiKeysPage() {
   const { isOwner } = usePermissions();
   const [userId, setUserId] = useState(user.id);
   const [secretDialog, showSecret] = useSecretDialog('Your new API key');
+  const show = (apiKey: string): void => showSecret({ 'API key': apiKey });
   const keys = useRecord(['users', userId, 'apiKeys'], (options) =>
     porchlight.apiKeys.list(userId, undefined, options),
   );
   return (
     <PageFrame
       title="API keys"
-      about="A program uses an API key to act for a user. Create one key for each program, and limit it to the scopes that the program needs."
+      about="A program uses an API key to act for a user. Create one key for each program, and limit it to what the program needs. To change a key, replace it: both work until you revoke the old one."
       actions={
         <DialogButton label="Create API key">
-          {(close) => <CreateKey userId={userId} close={close} show={(apiKey) => showSecret({ 'API key': apiKey })} />}
+          {(close) => <CreateKey userId={userId} close={close} show={show} />}
         </DialogButton>
       }
     >
@@ -66,79 +55,19 @@ export default function ApiKeysPage() {
           { title: 'Created', show: (key) => <DateTime at={key.created} /> },
           { title: 'Last used', show: ({ lastUsed }) => <DateTime at={lastUsed} /> },
         ]}
-        actions={(key) => <RevokeKey userId={userId} apiKey={key} />}
+        actions={(key) => (
+          <ButtonRow>
+            <DialogButton label="Replace" name={`Replace key “${key.label}”`} size="compact-sm" variant="default">
+              {(close) => <CreateKey userId={userId} former={key} close={close} show={show} />}
+            </DialogButton>
+            <RevokeKey userId={userId} apiKey={key} />
+          </ButtonRow>
+        )}
       />
       {secretDialog}
     </PageFrame>
   );
 }
-
-interface CreateProps {
-  readonly userId: number;
-  close(): void;
-  show(apiKey: string): void;
-}
-
-type KeyValues = {
-  readonly label: string;
-  readonly scopes: Scope[];
-  /** The last day on which the key works, in the user's time zone; empty for none. */
-  readonly expires: string;
-};
-
-/** The end of a day such as 2027-01-31 in the browser's time zone. */
-const endOfDay = (day: string): string => new Date(`${day}T23:59:59`).toISOString();
-
-const CreateKey = ({ userId, close, show }: CreateProps) => {
-  const create = useChange(
-    ({ label, scopes, expires }: KeyValues) =>
-      porchlight.apiKeys.create(userId, {
-        label: label.trim(),
-        ...(scopes.length > 0 && { scopes }),
-        ...(expires !== '' && { expiresAt: endOfDay(expires) }),
-      }),
-    'users',
-  );
-  return (
-    <FormDialog
-      title="Create API key"
-      initialValues={{ label: '', scopes: [], expires: '' }}
-      validate={{ label: required('a name for the key, such as the program that will use it'), expires: futureDate }}
-      change={create}
-      onClose={close}
-      onSuccess={({ apiKey }) => show(apiKey)}
-    >
-      {(form) => (
-        <>
-          <TextInput
-            label="Name"
-            description="The program that will use the key"
-            required
-            data-autofocus
-            {...form.getInputProps('label')}
-          />
-          <Checkbox.Group
-            label="Scopes"
-            description="Limits what the key can do. Without scopes it can do everything that the user can do."
-            {...form.getInputProps('scopes')}
-          >
-            <Group mt="xs">
-              {SCOPE_NAMES.map((scope) => (
-                <Checkbox key={scope} value={scope} label={SCOPE_LABELS[scope]} />
-              ))}
-            </Group>
-          </Checkbox.Group>
-          <TextInput
-            label="Last day"
-            description="The key stops after this day. Leave empty for a key that does not expire."
-            type="date"
-            {...form.getInputProps('expires')}
-          />
-        </>
-      )}
-    </FormDialog>
-  );
-};
 
 const RevokeKey = ({ userId, apiKey }: { readonly userId: number; readonly apiKey: ApiKey }) => (
   <ConfirmButton

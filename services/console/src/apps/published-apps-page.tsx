@@ -1,6 +1,8 @@
 import { Checkbox, TextInput } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
 import { porchlight } from '../api/porchlight';
+import { ConfirmButton } from '../components/confirm-button';
+import { useSecretDialog } from '../components/secret-dialog';
 import { StatusBadge } from '../components/status-badge';
 import { httpsAddress, required } from '../components/validators';
 import { AppRegistry, type AppKind } from './app-registry';
@@ -27,6 +29,7 @@ const KIND: AppKind<App, AppValues, AppValues> = {
     { title: 'Replies', show: ({ canReply }) => (canReply ? 'Yes' : 'No') },
   ],
   description: 'The app can no longer be installed.',
+  buttons: (app) => <RotateSecret app={app} />,
   toValues: (app) => ({ name: app?.name ?? '', redirectUrl: app?.redirectUrl ?? '', canReply: app?.canReply ?? true }),
   validate: { name: required("the app's name"), redirectUrl: httpsAddress },
   toBody: (values) => values,
@@ -47,6 +50,24 @@ const KIND: AppKind<App, AppValues, AppValues> = {
   secretTitle: 'Secret of the published app',
   toSecrets: ({ secret }) => ({ 'Signing secret': secret }),
   secretPurpose: 'Your app uses it to verify that a callback comes from Porchlight.',
+};
+
+const RotateSecret = ({ app: { id, name } }: { readonly app: App }) => {
+  const [dialog, show] = useSecretDialog('New secret', 'The old secret stays valid for 24 hours.');
+  return (
+    <>
+      <ConfirmButton
+        verb="Rotate secret"
+        what={`of ${name}`}
+        harmless
+        description="Callbacks to all installations are signed with the new secret, and for 24 hours with the old one too."
+        act={() => porchlight.publishedInboxApps.rotateSecret(id)}
+        subjects={['publishedInboxApps']}
+        onSuccess={({ secret }) => show({ 'Signing secret': secret })}
+      />
+      {dialog}
+    </>
+  );
 };
 
 /** Published inbox apps: the apps that this account offers to every account (decisions section 9). */

@@ -4,6 +4,7 @@ import IconBolt from '@tabler/icons-react/icons/IconBolt';
 import IconBriefcase from '@tabler/icons-react/icons/IconBriefcase';
 import IconCalendar from '@tabler/icons-react/icons/IconCalendar';
 import IconChecklist from '@tabler/icons-react/icons/IconChecklist';
+import IconGauge from '@tabler/icons-react/icons/IconGauge';
 import IconHome from '@tabler/icons-react/icons/IconHome';
 import IconInbox from '@tabler/icons-react/icons/IconInbox';
 import IconKey from '@tabler/icons-react/icons/IconKey';
@@ -78,6 +79,7 @@ const SECTIONS: readonly Section[] = [
       { label: 'API keys', path: '/api-keys', icon: IconKey },
       { label: 'OAuth apps', path: '/oauth-apps', icon: IconApps },
       { label: 'Published apps', path: '/published-apps', icon: IconPackage },
+      { label: 'Usage', path: '/usage', icon: IconGauge, words: 'rate limits requests' },
     ],
   },
   {

@@ -28,6 +28,7 @@ const PAGE_ROLES: Readonly<Record<string, readonly Role[]>> = {
   '/settings/exports': ADMINS,
   '/webhooks': OWNER,
   '/systems': OWNER,
+  '/usage': OWNER,
   '/oauth-apps': OWNER,
   '/published-apps': OWNER,
 };

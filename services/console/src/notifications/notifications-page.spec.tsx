@@ -31,4 +31,22 @@ describe('the notifications', () => {
     await user.click(await screen.findByRole('button', { name: 'Mark as read “New lead: Wanda Pryce”' }));
     expect(sent.find(({ method }) => method === 'PUT')).toMatchObject({ body: { read: true } });
   });
+
+  test('given an unread notification with a link, when it is opened, then it is read', async () => {
+    const { user, sent } = open({ ...NOTICE, link: '/console/unclaimed' });
+    await user.click(await screen.findByRole('link', { name: 'New lead: Wanda Pryce' }));
+    expect(sent.find(({ method }) => method === 'PUT')).toMatchObject({ body: { read: true } });
+  });
+
+  test('given unread notifications, when all are marked as read, then that can be undone', async () => {
+    const { user, sent } = open(NOTICE);
+    await user.click(await screen.findByRole('button', { name: 'Mark all as read' }));
+    await screen.findByText('1 marked as read.');
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    await screen.findByText('Undone.');
+    expect(sent.filter(({ method }) => method === 'PUT').map(({ body }) => body)).toEqual([
+      { read: true },
+      { read: false },
+    ]);
+  });
 });

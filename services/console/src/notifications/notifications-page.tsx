@@ -1,30 +1,49 @@
+import { Button, Group, SegmentedControl } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
+import { useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { useCollection } from '../api/hooks';
+import { describeError } from '../api/describe-error';
+import { useChange, useCollection } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
+import { useAnnounce } from '../components/announcements';
 import { ChangeButton } from '../components/change-button';
 import { DataTable } from '../components/data-table';
-import { DateTime } from '../components/date-time';
 import { PageFrame } from '../components/page-frame';
+import { RelativeTime } from '../components/relative-time';
+import { useSearchFilters } from '../components/use-search-filters';
+import { useBulkRun } from '../people/use-bulk-run';
 
-/** The notifications of the user: new leads, disabled webhooks. */
+type Notification = Schemas['Notification'];
+
+const SHOWN = [
+  { value: '', label: 'All' },
+  { value: 'unread', label: 'Unread' },
+];
+
+/** The notifications of the user: new leads, disabled webhooks. Opening one marks it as read. */
 export default function NotificationsPage() {
-  const notifications = useCollection(['notifications'], porchlight.notifications.list, {});
+  const { filters, set } = useSearchFilters({ show: '' });
+  const notifications = useCollection(['notifications'], porchlight.notifications.list, {
+    read: filters.show === 'unread' ? false : undefined,
+  });
+  const unread = notifications.rows.filter(({ read }) => !read).map(({ id }) => id);
   return (
-    <PageFrame title="Notifications">
+    <PageFrame title="Notifications" actions={unread.length > 0 && <ReadAll ids={unread} />}>
+      <Group>
+        <SegmentedControl
+          aria-label="Shown notifications"
+          data={SHOWN}
+          value={filters.show}
+          onChange={(show) => set({ show })}
+        />
+      </Group>
       <DataTable
         caption="Notifications"
         list={notifications}
-        empty="No notifications yet. New leads appear here."
+        empty={filters.show === 'unread' ? 'You have read everything.' : 'No notifications yet. New leads appear here.'}
         columns={[
-          { title: 'Time', show: ({ created }) => <DateTime at={created} /> },
-          {
-            title: 'Message',
-            show: ({ message, link, read }) => {
-              const text = link ? <Link to={link.replace(/^\/console/, '')}>{message}</Link> : message;
-              return read ? text : <strong>{text}</strong>;
-            },
-          },
+          { title: 'Time', whole: true, show: ({ created }) => <RelativeTime at={created} /> },
+          { title: 'Message', show: (one) => <Message notification={one} /> },
           { title: 'Read', show: ({ read }) => (read ? 'Yes' : 'No') },
         ]}
         actions={(one) => <ReadButton notification={one} />}
@@ -33,7 +52,42 @@ export default function NotificationsPage() {
   );
 }
 
-const ReadButton = ({ notification: { id, message, read } }: { readonly notification: Schemas['Notification'] }) => (
+const Message = ({ notification: { id, message, link, read } }: { readonly notification: Notification }) => {
+  const open = useChange(() => porchlight.notifications.update(id, { read: true }), 'notifications');
+  const text = link ? (
+    <Link to={link.replace(/^\/console/, '')} onClick={() => !read && open.mutate(undefined)}>
+      {message}
+    </Link>
+  ) : (
+    message
+  );
+  return read ? text : <strong>{text}</strong>;
+};
+
+/** Marks the listed notifications as read, with a way back. */
+const ReadAll = ({ ids }: { readonly ids: readonly number[] }) => {
+  const { progress, run } = useBulkRun();
+  const announce = useAnnounce();
+  const queries = useQueryClient();
+  const mark = async (): Promise<void> => {
+    const { succeeded, failed, firstError } = await run(ids, (id) =>
+      porchlight.notifications.update(id, { read: true }),
+    );
+    void queries.invalidateQueries({ queryKey: ['notifications'] });
+    announce({
+      text: `${succeeded.length} marked as read.${failed.length > 0 ? ` ${describeError(firstError)}` : ''}`,
+      undo: () => run(succeeded, (id) => porchlight.notifications.update(id, { read: false })),
+      subjects: ['notifications'],
+    });
+  };
+  return (
+    <Button variant="default" aria-disabled={progress !== undefined} onClick={() => !progress && void mark()}>
+      Mark all as read
+    </Button>
+  );
+};
+
+const ReadButton = ({ notification: { id, message, read } }: { readonly notification: Notification }) => (
   <ChangeButton
     verb={read ? 'Mark as unread' : 'Mark as read'}
     what={`“${message}”`}

@@ -9,6 +9,7 @@ import { QueryResult } from '../components/loading';
 import { PageFrame } from '../components/page-frame';
 import { newPassword, PASSWORD_RULE, required, samePassword } from '../components/validators';
 import { ProofFields } from '../session/proof-dialog';
+import { CalendarFeed } from './calendar-feed';
 import { SESSION_KEY, useChangePassword, useSession } from '../session/session';
 
 /** The profile of the signed-in user: names, phone, time zone, password. */
@@ -24,6 +25,9 @@ export default function ProfilePage() {
           </Part>
         )}
       </QueryResult>
+      <Part title="Calendar">
+        <CalendarFeed />
+      </Part>
       <Part title="Password">
         <PasswordForm />
       </Part>

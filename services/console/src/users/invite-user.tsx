@@ -4,8 +4,8 @@ import { useChange } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
 import { FormDialog } from '../components/form-dialog';
 import { emailAddress, required } from '../components/validators';
+import { ROLE_RULE, ROLES } from './edit-user';
 
-const ROLES = ['Agent', 'Broker', 'Lender'];
 const EMPTY: Required<Pick<Schemas['NewUser'], 'firstName' | 'lastName' | 'email' | 'role'>> = {
   firstName: '',
   lastName: '',
@@ -28,6 +28,7 @@ export const InviteUser = ({ close, show }: Props) => {
   return (
     <FormDialog
       title="Invite user"
+      draft="users/new"
       initialValues={EMPTY}
       validate={{ firstName: required('a first name'), lastName: required('a last name'), email: emailAddress }}
       change={invite}
@@ -39,12 +40,7 @@ export const InviteUser = ({ close, show }: Props) => {
           <TextInput label="First name" required data-autofocus {...form.getInputProps('firstName')} />
           <TextInput label="Last name" required {...form.getInputProps('lastName')} />
           <TextInput label="Email" type="email" required {...form.getInputProps('email')} />
-          <NativeSelect
-            label="Role"
-            description="Brokers see all people; agents and lenders see the people assigned to them."
-            data={ROLES}
-            {...form.getInputProps('role')}
-          />
+          <NativeSelect label="Role" description={ROLE_RULE} data={[...ROLES]} {...form.getInputProps('role')} />
         </>
       )}
     </FormDialog>

@@ -2,11 +2,13 @@ import type { Schemas } from '@porchlight/sdk';
 import { porchlight } from '../api/porchlight';
 import { ButtonRow } from '../components/button-row';
 import { ChangeButton } from '../components/change-button';
-import { ConfirmButton } from '../components/confirm-button';
-import { DeleteWithTarget } from '../components/delete-with-target';
+import { DeleteDialog } from '../components/delete-dialog';
 import { DialogButton } from '../components/dialog-button';
+import { RowMenu, type RowAction } from '../components/row-menu';
 import { ProofDialog } from '../session/proof-dialog';
 import { usePermissions, useSession } from '../session/session';
+import { DisableUser } from './disable-user';
+import { EditUser } from './edit-user';
 import { InvitationButtons } from './invitation-buttons';
 
 type User = Schemas['User'];
@@ -26,55 +28,67 @@ export const UserButtons = ({ user, users, show }: Props) => {
   const name = user.name ?? '';
   if (isOwner || isMe) return null;
   if (status === 'Invited') return <InvitationButtons user={user} show={show} />;
-  const setStatus = (next: 'Active' | 'Disabled'): PromiseLike<User> => porchlight.users.update(id, { status: next });
+  const others = users.filter((other) => other.id !== id && other.status === 'Active');
   return (
     <ButtonRow>
+      <DialogButton label="Edit" name={`Edit ${name}`} size="compact-sm" variant="default">
+        {(close) => <EditUser user={user} close={close} />}
+      </DialogButton>
       {status === 'Active' ? (
-        <ConfirmButton
-          verb="Disable"
+        <DialogButton label="Disable" name={`Disable ${name}`} size="compact-sm" variant="default">
+          {(close) => <DisableUser user={user} others={others} close={close} />}
+        </DialogButton>
+      ) : (
+        <ChangeButton
+          verb="Enable"
           what={name}
-          harmless
-          description={
-            `${name} is signed out, and the user's API keys and app tokens stop working. ` +
-            'Leads stay assigned. You can enable the user again.'
-          }
-          act={() => setStatus('Disabled')}
+          act={() => porchlight.users.update(id, { status: 'Active' })}
           subjects={['users']}
         />
-      ) : (
-        <ChangeButton verb="Enable" what={name} act={() => setStatus('Active')} subjects={['users']} />
       )}
-      {permissions.isOwner && status === 'Active' && <TransferOwnership user={user} />}
-      {permissions.isOwner && (
-        <DeleteWithTarget
-          remove={(assignTo) => porchlight.users.delete(id, undefined, { assignTo })}
-          noun="user"
-          name={name}
-          description={`${name} can no longer sign in. The people and open tasks of ${name} are assigned to another user.`}
-          label="Assign people and tasks to"
-          targets={users.filter((other) => other.id !== id && other.status === 'Active')}
-          subjects={['users', 'people', 'tasks']}
-        />
-      )}
+      {permissions.isOwner && <RowMenu name={name} actions={ownerActions(user, others)} />}
     </ButtonRow>
   );
 };
 
-/** Makes another user the owner of the account. */
-const TransferOwnership = ({ user: { id, name } }: { readonly user: User }) => (
-  <DialogButton label="Make owner" name={`Make owner: ${name}`} size="compact-sm" variant="default">
-    {(close) => (
-      <ProofDialog
-        title={`Make ${name} the owner?`}
-        label="Make owner"
-        description={
-          `${name} can then do everything in this account, and you become a broker. ` +
-          'Only the new owner can undo this.'
-        }
-        path="/session/transferOwnership"
-        body={{ userId: id }}
+/** What only the owner can do with a user. */
+const ownerActions = (user: User, others: readonly User[]): RowAction[] => {
+  const { id, status } = user;
+  const name = user.name ?? '';
+  const remove: RowAction = {
+    label: 'Delete',
+    destructive: true,
+    dialog: (close) => (
+      <DeleteDialog
+        noun="user"
+        name={name}
+        removal={{
+          description: `${name} can no longer sign in. The people and open tasks of ${name} are assigned to another user.`,
+          targets: { label: 'Assign people and tasks to', records: others },
+          act: ({ target }) => porchlight.users.delete(id, undefined, { assignTo: target }),
+        }}
+        subjects={['users', 'people', 'tasks']}
         onClose={close}
       />
-    )}
-  </DialogButton>
+    ),
+  };
+  const makeOwner: RowAction = {
+    label: 'Make owner',
+    dialog: (close) => <TransferOwnership user={user} close={close} />,
+  };
+  return status === 'Active' ? [makeOwner, remove] : [remove];
+};
+
+/** Makes another user the owner of the account. */
+const TransferOwnership = ({ user: { id, name }, close }: { readonly user: User; close(): void }) => (
+  <ProofDialog
+    title={`Make ${name} the owner?`}
+    label="Make owner"
+    description={
+      `${name} can then do everything in this account, and you become a broker. ` + 'Only the new owner can undo this.'
+    }
+    path="/session/transferOwnership"
+    body={{ userId: id }}
+    onClose={close}
+  />
 );

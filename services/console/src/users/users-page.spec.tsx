@@ -27,10 +27,14 @@ describe('the users of an account', () => {
     ...show(<UsersPage />, { role }),
   });
   const dialog = async () => within(await screen.findByRole('dialog'));
+  const choose = async (user: ReturnType<typeof open>['user'], action: string): Promise<void> => {
+    await user.click(await screen.findByRole('button', { name: 'More actions for Leo Marsh' }));
+    await user.click(await screen.findByRole('menuitem', { name: action }));
+  };
 
   test('given a user to delete, when no successor is chosen, then nothing is sent', async () => {
     const { user, sent } = open();
-    await user.click(await screen.findByRole('button', { name: 'Delete Leo Marsh' }));
+    await choose(user, 'Delete');
     await user.click((await dialog()).getByRole('button', { name: 'Delete user' }));
     await screen.findByText('Choose one from the list.');
     expect(sent.filter(({ method }) => method === 'DELETE')).toEqual([]);
@@ -38,7 +42,7 @@ describe('the users of an account', () => {
 
   test('given a successor, then the user is deleted with it', async () => {
     const { user, sent } = open({ 'DELETE /v1/users/8': {} });
-    await user.click(await screen.findByRole('button', { name: 'Delete Leo Marsh' }));
+    await choose(user, 'Delete');
     await user.selectOptions((await dialog()).getByLabelText(/^Assign people and tasks to/), 'Olive Owner');
     await user.click((await dialog()).getByRole('button', { name: 'Delete user' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -49,7 +53,7 @@ describe('the users of an account', () => {
     const { user } = open();
     const disable = await screen.findByRole('button', { name: 'Disable Leo Marsh' });
     expect(disable.getAttribute('data-variant')).toBe('default');
-    await user.click(screen.getByRole('button', { name: 'Delete Leo Marsh' }));
+    await choose(user, 'Delete');
     const confirm = (await dialog()).getByRole('button', { name: 'Delete user' });
     expect(confirm.style.getPropertyValue('--button-bg')).toContain('red');
   });
@@ -93,6 +97,41 @@ describe('the users of an account', () => {
     send(refuse(503, 'UNAVAILABLE', 'Not now.'));
     await screen.findByText('Not now.');
     expect(screen.getByRole('switch', { name: 'New leads for Leo Marsh' })).toHaveProperty('checked', true);
+  });
+
+  test('given another role, then only the role is sent, with the entity tag', async () => {
+    const { user, sent } = open({
+      'GET /v1/users/8': Response.json(LEO, { headers: { etag: '"2"' } }),
+      'PUT /v1/users/8': LEO,
+    });
+    await user.click(await screen.findByRole('button', { name: 'Edit Leo Marsh' }));
+    await user.type((await dialog()).getByLabelText(/^First name/), 'Leo');
+    await user.selectOptions((await dialog()).getByLabelText('Role'), 'Broker');
+    await user.click((await dialog()).getByRole('button', { name: 'Save changes' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    const put = sent.find(({ method }) => method === 'PUT');
+    expect(put?.body).toEqual({ firstName: 'Leo', role: 'Broker' });
+    expect(put?.headers.get('if-match')).toBe('"2"');
+  });
+
+  test('given a user to disable and a successor, then the people get the successor as agent', async () => {
+    const { user, sent } = open({
+      'PUT /v1/users/8': LEO,
+      'GET /v1/people': createList('people', [{ id: 41 }, { id: 42 }]),
+      'PUT /v1/people/41': { id: 41 },
+      'PUT /v1/people/42': refuse(409, 'LOCKED', 'This person is locked.'),
+    });
+    await user.click(await screen.findByRole('button', { name: 'Disable Leo Marsh' }));
+    await user.selectOptions((await dialog()).getByLabelText('People of the user'), 'Assign to Olive Owner');
+    await user.click((await dialog()).getByRole('button', { name: 'Disable' }));
+    await screen.findByText(
+      'Leo Marsh is disabled. 1 people have a new agent. Not assigned: 1. This person is locked.',
+    );
+    expect(sent.filter(({ method }) => method === 'PUT').map(({ body }) => body)).toEqual([
+      { status: 'Disabled' },
+      { assignedUserId: 7 },
+      { assignedUserId: 7 },
+    ]);
   });
 
   test('given an agent, then there are no buttons', async () => {

@@ -46,6 +46,7 @@ export default function UsersPage() {
           { title: 'Name', show: ({ id, name }) => (id === me.id ? `${name} (you)` : name) },
           { title: 'Email', show: ({ email }) => email },
           { title: 'Role', show: ({ role }) => role },
+          { title: 'Groups', show: ({ groups }) => groups?.map((group) => group.name).join(', ') },
           { title: 'Status', whole: true, show: ({ status }) => <StatusBadge status={status ?? ''} /> },
           ...(isAdmin ? adminColumns : []),
         ]}

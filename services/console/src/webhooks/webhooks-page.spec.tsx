@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { createDelayed, createList, fakeApi } from '../../test/fake-api';
+import { createDelayed, createList, fakeApi, refuse } from '../../test/fake-api';
 import { show } from '../../test/show';
 import WebhooksPage from './webhooks-page';
 
@@ -22,8 +22,9 @@ describe('the webhooks of an account', () => {
     const { user, sent } = open({ 'PUT /v1/webhooks/4': WEBHOOK, 'DELETE /v1/webhooks/4': {} });
     await user.click(await screen.findByRole('button', { name: 'Disable the webhook of peopleUpdated' }));
     await waitFor(() => expect(sent.find(({ method }) => method === 'PUT')?.body).toEqual({ status: 'Disabled' }));
-    await user.click(screen.getByRole('button', { name: 'Delete the webhook of peopleUpdated' }));
-    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }));
+    await user.click(screen.getByRole('button', { name: 'More actions for the webhook of peopleUpdated' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete webhook' }));
     await waitFor(() => expect(sent.map(({ method }) => method)).toContain('DELETE'));
   });
 
@@ -36,6 +37,47 @@ describe('the webhooks of an account', () => {
     expect(page.sent.filter(({ method }) => method === 'POST').map(({ body }) => body)).toEqual([
       { event: 'peopleCreated', url: 'https://crm.example/new', earlyRetries: true },
     ]);
+  });
+
+  test('given several events, then one webhook is created for each and every secret is shown', async () => {
+    const { user, sent } = open({
+      'POST /v1/webhooks': ({ body }) => {
+        const { event } = body as { event: string };
+        return event === 'notesDeleted'
+          ? refuse(400, 'LIMIT_REACHED', 'At most 2 webhooks for one event.')
+          : { id: 9, event, secret: `whsec_${event}` };
+      },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Create webhook' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.type(dialog.getByLabelText(/^Address/), 'https://crm.example/new');
+    await user.type(dialog.getByLabelText('Find event'), 'notes');
+    expect(dialog.queryByRole('checkbox', { name: 'dealsCreated' })).toBeNull();
+    await user.click(dialog.getByRole('checkbox', { name: 'notesCreated' }));
+    await user.click(dialog.getByRole('checkbox', { name: 'notesDeleted' }));
+    await user.click(dialog.getByRole('button', { name: 'Create webhook' }));
+    expect(await screen.findByLabelText('Secret of peopleCreated')).toHaveProperty('value', 'whsec_peopleCreated');
+    screen.getByLabelText('Secret of notesCreated');
+    await screen.findByText('Not created: notesDeleted: At most 2 webhooks for one event.');
+    expect(sent.filter(({ method }) => method === 'POST')).toHaveLength(3);
+  });
+
+  test('given a webhook of the console, then only the changed address is sent', async () => {
+    const own = { ...WEBHOOK, system: 'Console', earlyRetries: true };
+    const { user, sent } = open({
+      'GET /v1/webhooks': createList('webhooks', [own]),
+      'GET /v1/webhooks/4': Response.json(own, { headers: { etag: '"3"' } }),
+      'PUT /v1/webhooks/4': own,
+    });
+    await user.click(await screen.findByRole('button', { name: 'Edit the webhook of peopleUpdated' }));
+    const address = within(await screen.findByRole('dialog')).getByLabelText(/^Address/);
+    await user.clear(address);
+    await user.type(address, 'https://crm.example/v2');
+    await user.click(screen.getByRole('button', { name: 'Save changes' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    const put = sent.find(({ method }) => method === 'PUT');
+    expect(put?.body).toEqual({ url: 'https://crm.example/v2' });
+    expect(put?.headers.get('if-match')).toBe('"3"');
   });
 
   test('given a request on its way, then the dialog stays open: the response has a secret', async () => {

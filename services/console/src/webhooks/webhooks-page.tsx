@@ -1,27 +1,22 @@
-import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
 import { Link } from 'react-router';
-import { useChange, useCollection } from '../api/hooks';
+import { useCollection } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
 import { ButtonRow } from '../components/button-row';
 import { ChangeButton } from '../components/change-button';
-import { ConfirmButton } from '../components/confirm-button';
 import { DataTable } from '../components/data-table';
+import { DeleteDialog } from '../components/delete-dialog';
 import { DialogButton } from '../components/dialog-button';
-import { FormDialog } from '../components/form-dialog';
 import { PageFrame } from '../components/page-frame';
+import { RowMenu } from '../components/row-menu';
 import { useSecretDialog } from '../components/secret-dialog';
 import { StatusBadge } from '../components/status-badge';
-import { httpsAddress } from '../components/validators';
 import { usePermissions } from '../session/session';
 import { CONSOLE_SYSTEM, isConsoleWebhook, WITH_SYSTEM } from './console-system';
-import { WEBHOOK_EVENTS } from './webhook-events';
+import { CreateWebhook } from './create-webhook';
+import { EditWebhook } from './edit-webhook';
 
 type Webhook = Schemas['Webhook'];
-
-type NewWebhook = Required<Pick<Schemas['NewWebhook'], 'event' | 'url' | 'earlyRetries'>>;
-
-const EMPTY: NewWebhook = { event: 'peopleCreated', url: '', earlyRetries: true };
 
 const SECRET_PURPOSE = 'The receiver uses it to verify that a notification comes from Porchlight.';
 
@@ -37,7 +32,7 @@ export default function WebhooksPage() {
       actions={
         isOwner && (
           <DialogButton label="Create webhook">
-            {(close) => <CreateWebhook close={close} show={(secret) => showSecret({ Secret: secret })} />}
+            {(close) => <CreateWebhook close={close} show={showSecret} />}
           </DialogButton>
         )
       }
@@ -67,57 +62,43 @@ export default function WebhooksPage() {
   );
 }
 
-const CreateWebhook = ({ close, show }: { close(): void; show(secret?: string | null): void }) => {
-  const create = useChange(
-    ({ event, url, earlyRetries }: NewWebhook) => porchlight.webhooks.create({ event, url: url.trim(), earlyRetries }),
-    'webhooks',
-  );
-  return (
-    <FormDialog
-      title="Create webhook"
-      initialValues={EMPTY}
-      validate={{ url: httpsAddress }}
-      change={create}
-      onClose={close}
-      onSuccess={({ secret }) => show(secret)}
-    >
-      {(form) => (
-        <>
-          <NativeSelect label="Event" data={WEBHOOK_EVENTS} {...form.getInputProps('event')} />
-          <TextInput
-            label="Address"
-            description="Notifications are sent to this address. It starts with https://."
-            type="url"
-            required
-            {...form.getInputProps('url')}
-          />
-          <Checkbox
-            label="Retry early"
-            description="A notification that fails is sent again after 5 seconds, 1 minute and 10 minutes, besides the hourly retries."
-            {...form.getInputProps('earlyRetries', { type: 'checkbox' })}
-          />
-        </>
-      )}
-    </FormDialog>
-  );
-};
-
-const WebhookButtons = ({ webhook: { id, event, status } }: { readonly webhook: Webhook }) => {
+const WebhookButtons = ({ webhook }: { readonly webhook: Webhook }) => {
+  const { id, event, status } = webhook;
+  const name = `the webhook of ${event}`;
   const other = status === 'Active' ? 'Disabled' : 'Active';
   return (
     <ButtonRow>
+      {isConsoleWebhook(webhook) && (
+        <DialogButton label="Edit" name={`Edit ${name}`} size="compact-sm" variant="default">
+          {(close) => <EditWebhook webhook={webhook} close={close} />}
+        </DialogButton>
+      )}
       <ChangeButton
         verb={status === 'Active' ? 'Disable' : 'Enable'}
-        what={`the webhook of ${event}`}
+        what={name}
         act={() => porchlight.webhooks.update(id, { status: other })}
         subjects={['webhooks']}
       />
-      <ConfirmButton
-        verb="Delete"
-        what={`the webhook of ${event}`}
-        description="The receiver gets no more notifications. Pending deliveries are discarded."
-        act={() => porchlight.webhooks.delete(id)}
-        subjects={['webhooks']}
+      <RowMenu
+        name={name}
+        actions={[
+          {
+            label: 'Delete',
+            destructive: true,
+            dialog: (close) => (
+              <DeleteDialog
+                noun="webhook"
+                name={name}
+                removal={{
+                  description: 'The receiver gets no more notifications. Pending deliveries are discarded.',
+                  act: () => porchlight.webhooks.delete(id),
+                }}
+                subjects={['webhooks']}
+                onClose={close}
+              />
+            ),
+          },
+        ]}
       />
     </ButtonRow>
   );

@@ -1,0 +1,38 @@
+import { Text } from '@mantine/core';
+import { porchlight } from '../api/porchlight';
+import { ButtonRow } from '../components/button-row';
+import { ChangeButton } from '../components/change-button';
+import { ConfirmButton } from '../components/confirm-button';
+import { useSecretDialog } from '../components/secret-dialog';
+
+const PURPOSE =
+  'Add it to your calendar program as a calendar from the internet. Everyone with the address can read it.';
+
+/** An address at which calendar programs read the appointments of the user (iCalendar). */
+export const CalendarFeed = () => {
+  const [dialog, show] = useSecretDialog('Your calendar address', PURPOSE);
+  return (
+    <>
+      <Text>
+        Calendar programs read your appointments at an address of your own. A new address ends the former one.
+      </Text>
+      <ButtonRow>
+        <ChangeButton
+          verb="Create calendar address"
+          act={() => porchlight.calendarFeed.create()}
+          subjects={[]}
+          onSuccess={({ url }) => show({ Address: url })}
+        />
+        <ConfirmButton
+          verb="End calendar address"
+          what="of your appointments"
+          harmless
+          description="Calendar programs no longer get your appointments."
+          act={() => porchlight.calendarFeed.delete()}
+          subjects={[]}
+        />
+      </ButtonRow>
+      {dialog}
+    </>
+  );
+};
