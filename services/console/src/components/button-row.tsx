@@ -4,13 +4,19 @@ import { createPortal } from 'react-dom';
 
 const MessagePlace = createContext<HTMLElement | null>(null);
 
+interface Props {
+  readonly children: ReactNode;
+  /** The buttons stay on one line. */
+  readonly whole?: boolean;
+}
+
 /** Buttons side by side. What they report appears below them, so that no button moves. */
-export const ButtonRow = ({ children }: { readonly children: ReactNode }) => {
+export const ButtonRow = ({ children, whole }: Props) => {
   const [place, setPlace] = useState<HTMLElement | null>(null);
   return (
     <MessagePlace value={place}>
       <Stack gap={4} maw="28rem">
-        <Group gap="xs" align="flex-start">
+        <Group gap="xs" align="flex-start" wrap={whole ? 'nowrap' : 'wrap'}>
           {children}
         </Group>
         <div ref={setPlace} />

@@ -93,7 +93,7 @@ const RecordActions = <R extends Listed, V extends Values, Body extends object>(
   const name = kind.nameOf(record);
   const isLocked = kind.isLocked?.(record) ?? false;
   return (
-    <ButtonRow>
+    <ButtonRow whole>
       {kind.ordered && <MoveButtons kind={kind} record={record} rows={rows} />}
       {!isLocked && (
         <>
@@ -144,7 +144,7 @@ const MoveButtons = <R extends Listed, V extends Values, Body extends object>({
       size={26}
       aria-label={`Move ${name} ${label}`}
       aria-disabled={neighbor === undefined || move.isPending}
-      data-disabled={neighbor === undefined || undefined}
+      opacity={neighbor ? 1 : 0.3}
       onClick={() => !move.isPending && neighbor && move.mutate(neighbor.orderWeight ?? 0)}
     >
       <Icon size={18} stroke={1.75} />

@@ -1,6 +1,7 @@
 import { ACCOUNT_PAGES, sectionsFor } from '../layout/navigation';
 import type { Role } from '../layout/page-roles';
 import { newRecordsOf } from '../layout/new-menu';
+import { settingsFor } from '../settings/settings-pages';
 
 /** An entry of the palette: opens a page, or the dialog for a new record. */
 export interface Command {
@@ -15,6 +16,11 @@ export interface Command {
 const commandsOf = (role: Role): readonly Command[] => [
   ...sectionsFor(role).flatMap(({ title, links }) =>
     links.map(({ label, path, words }) => ({ key: path, label, detail: title, path, words })),
+  ),
+  ...settingsFor(role).flatMap(({ pages }) =>
+    pages
+      .filter(({ path }) => path.startsWith('/settings/'))
+      .map(({ label, path, about }) => ({ key: path, label, detail: 'Settings', path, words: about })),
   ),
   ...ACCOUNT_PAGES.map(({ label, path }) => ({ key: path, label, detail: 'Account', path })),
   ...newRecordsOf(role).map((kind) => ({

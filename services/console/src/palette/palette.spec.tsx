@@ -34,6 +34,12 @@ describe('the palette', () => {
     await waitFor(() => expect(address()).toBe('/settings'));
   });
 
+  test('given a word of a page of the settings, then that page opens', async () => {
+    const { user, address } = open();
+    await user.type(await screen.findByRole('combobox'), 'audit{Enter}');
+    await waitFor(() => expect(address()).toBe('/settings/audit-log'));
+  });
+
   test('given an arrow key, then the next entry is selected', async () => {
     const { user } = open();
     await user.type(await screen.findByRole('combobox'), '{ArrowDown}');

@@ -6,7 +6,7 @@ import { ConfirmButton } from '../components/confirm-button';
 import { useSecretDialog } from '../components/secret-dialog';
 
 const PURPOSE =
-  'Add it to your calendar program as a calendar from the internet. Everyone with the address can read it.';
+  'Add it to your calendar program as a calendar from the internet. The address alone gives access to your appointments.';
 
 /** An address at which calendar programs read the appointments of the user (iCalendar). */
 export const CalendarFeed = () => {

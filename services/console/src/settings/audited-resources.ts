@@ -7,6 +7,8 @@ const LABELS: Readonly<Record<string, string>> = {
   emails: 'Email',
   tasks: 'Task',
   appointments: 'Appointment',
+  appointmentTypes: 'Appointment type',
+  appointmentOutcomes: 'Appointment outcome',
   deals: 'Deal',
   pipelines: 'Pipeline',
   stages: 'Stage',
@@ -27,6 +29,8 @@ const LABELS: Readonly<Record<string, string>> = {
   suppressions: 'Suppressed address',
   leadAddresses: 'Address for leads',
   webhooks: 'Webhook',
+  systems: 'System',
+  apiKeys: 'API key',
   oauthApps: 'OAuth app',
   publishedInboxApps: 'Published app',
 };

@@ -19,7 +19,7 @@ test('given the limits of the account, then each has its figures of the present 
     'GET /v1/systems': { systems: [{ id: 4, name: 'Zapster', lastUsed: null, disabled: true }] },
   });
   show(<UsagePage />);
-  await screen.findByRole('row', { name: 'All other requests global 250 in 10 s 12 238' });
+  await screen.findByRole('row', { name: 'All requests global 250 in 10 s 12 238' });
   screen.getByRole('row', { name: 'oauth oauth No limit No limit' });
   await screen.findByRole('row', { name: 'Zapster Never Disabled' });
 });

@@ -11,7 +11,9 @@ import { StatusBadge } from '../components/status-badge';
 const POLL_MS = 5_000;
 
 const NAMES: Readonly<Record<string, string>> = {
-  global: 'All other requests',
+  global: 'All requests',
+  notes: 'Notes',
+  'PUT.people': 'Changing people',
   events: 'Reading events',
   'POST.events': 'Sending leads',
 };

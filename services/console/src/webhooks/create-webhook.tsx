@@ -21,8 +21,8 @@ interface Created {
 }
 
 /**
- * Creates one webhook after the other. Once one exists its secret must be shown, so that a later refusal does not reject
- * the whole.
+ * Creates one webhook after the other. Once one exists its secret must be shown, so that a later refusal does not
+ * reject the whole.
  */
 const createAll = async ({ events, url, earlyRetries }: Values): Promise<Created> => {
   const secrets: Record<string, string | null | undefined> = {};
