@@ -78,24 +78,24 @@ describeInBrowser('the settings in the console', () => {
   test('a stage is created, moved, and deleted with a stage for its people', async () => {
     await open('settings/stages');
     await button('Create stage').click();
-    await dialog().getByLabel('Name').fill('Nurture');
+    await dialog().getByLabel('Name').fill('Warm');
     await submit('Create stage');
-    await button('Move Nurture up').click();
+    await button('Move Warm up').click();
     const order = async (): Promise<string[]> => {
       const { stages } = await owner.send<{ stages: { name: string }[] }>('GET', '/v1/stages?sort=orderWeight');
       return stages.map(({ name }) => name);
     };
-    await eventually(async () => expect((await order()).at(-2)).toBe('Nurture'));
-    await owner.send('POST', '/v1/people', { firstName: 'Nina', stage: 'Nurture' });
+    await eventually(async () => expect((await order()).at(-2)).toBe('Warm'));
+    await owner.send('POST', '/v1/people', { firstName: 'Nina', stage: 'Warm' });
     await open('settings/stages');
-    await button('More actions for Nurture').click();
+    await button('More actions for Warm').click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await dialog().getByLabel('Move people to').selectOption({ label: 'Lead' });
     await submit('Delete stage');
-    expect(await order()).not.toContain('Nurture');
+    expect(await order()).not.toContain('Warm');
   });
 
-  test('a group gets the leads of a rule, and the finder names the next user before a lead comes', async () => {
+  test('a group gets the leads of a rule, and the finder names the user before a lead comes', async () => {
     const source = `${unique()}.example`;
     await open('settings/groups');
     await button('Create group').click();
@@ -110,7 +110,7 @@ describeInBrowser('the settings in the console', () => {
     await submit('Create rule');
     await page.getByLabel('Source', { exact: true }).fill(`https://www.${source}/`);
     await button('Find out').click();
-    await page.getByText('Alan Agent gets it: next in turn in Weekend.').waitFor();
+    await page.getByText('Alan Agent gets it: the only available user of Weekend.').waitFor();
     await eventually(
       async () => {
         const person = { firstName: 'Wanda', emails: [{ value: `${unique()}@example.com` }] };

@@ -134,7 +134,7 @@ describe('the exports', () => {
       'GET /v1/users': createList('users', [{ id: 8, name: '=SUM(1)', email: 'a@example.com', role: 'Agent' }]),
     });
     const { user } = show(<ExportsPage />);
-    await user.click(screen.getByRole('button', { name: 'Export Users' }));
+    await user.click(screen.getByRole('button', { name: 'Export CSV of Users' }));
     await screen.findByText('Exported 1 rows to users.csv.');
     expect(await files.get('users.csv')).toBe("Id,Name,Email,Role,Status\r\n8,'=SUM(1),a@example.com,Agent,");
   });

@@ -36,7 +36,7 @@ export default function ExportsPage() {
 const ExportButton = ({ set }: { readonly set: DataSet }) => {
   const { busy, run } = useExport(set);
   return (
-    <BusyButton size="compact-sm" variant="default" busy={busy} aria-label={`Export ${set.title}`} onClick={run}>
+    <BusyButton size="compact-sm" variant="default" busy={busy} aria-label={`Export CSV of ${set.title}`} onClick={run}>
       Export CSV
     </BusyButton>
   );

@@ -48,10 +48,8 @@ const DISTRIBUTIONS = [
   { value: 'first-to-claim', label: 'The first user who claims' },
 ];
 
-const formatDistribution = ({ distribution, claimWindow, nextRoundRobinUser }: LeadGroup): string =>
-  distribution === 'first-to-claim'
-    ? `First to claim, ${claimWindow ?? 30} minutes`
-    : `In turn, next: ${(nextRoundRobinUser as { name?: string | null } | null)?.name ?? 'no user'}`;
+const formatDistribution = ({ distribution, claimWindow }: LeadGroup): string =>
+  distribution === 'first-to-claim' ? `First to claim, ${claimWindow ?? 30} minutes` : 'Each user in turn';
 
 const toBody = ({ target, claimWindow, ...values }: Values): Body => {
   const isClaimed = values.distribution === 'first-to-claim';

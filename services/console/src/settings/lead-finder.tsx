@@ -50,13 +50,19 @@ export const LeadFinder = ({ rules, targets }: Props) => {
 const isAvailable = (user: Pick<User, 'status' | 'pauseLeadDistribution'> | undefined): boolean =>
   user?.status === 'Active' && !user.pauseLeadDistribution;
 
-const describeGroup = ({ name, distribution, claimWindow, nextRoundRobinUser }: LeadGroup): string => {
+/** The API does not say which user of a group is the next in turn. */
+const describeGroup = (
+  { name, distribution, claimWindow, users: members }: LeadGroup,
+  users: readonly User[],
+): string => {
+  const available = members.filter((member) => isAvailable(users.find(({ id }) => id === member.id)));
+  const names = available.map((member) => member.name).join(', ');
+  if (available.length === 0) return `No user: all users of ${name} are paused or disabled.`;
   if (distribution === 'first-to-claim')
-    return `The users of ${name} may claim it for ${claimWindow ?? 30} minutes; the first one gets it.`;
-  const next = nextRoundRobinUser as { name?: string | null } | null;
-  return next
-    ? `${next.name} gets it: next in turn in ${name}.`
-    : `No user: all users of ${name} are paused or disabled.`;
+    return `The first who claims it within ${claimWindow ?? 30} minutes gets it: ${names} (${name}).`;
+  return available.length === 1
+    ? `${names} gets it: the only available user of ${name}.`
+    : `One of these users of ${name} gets it, in turn: ${names}.`;
 };
 
 const describeTarget = (
@@ -69,7 +75,7 @@ const describeTarget = (
   if (target === IGNORE) return 'No user: the lead is ignored.';
   if (rule.assignGroupId) {
     const group = groups.find(({ id }) => id === rule.assignGroupId);
-    return group ? describeGroup(group) : 'No user: the group does not exist.';
+    return group ? describeGroup(group, users) : 'No user: the group does not exist.';
   }
   if (rule.assignPondId) return `No user yet: it goes to the pond ${format(target)}.`;
   if (!rule.assignUserId) return 'The rule names no user: the user of the API key that sends the lead gets it.';

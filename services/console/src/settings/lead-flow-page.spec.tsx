@@ -47,6 +47,10 @@ describe('the lead flow', () => {
     assignUserId: 8,
     actionPlanId: 5,
   });
+  const MEMBERS = [
+    { id: 8, name: 'Leo Marsh' },
+    { id: 9, name: 'Ana Kowalski' },
+  ];
   const open = (rules: readonly Rule[] = [WEB]) => ({
     sent: fakeApi({
       'GET /v1/leadFlows': createList('leadFlows', rules),
@@ -56,14 +60,9 @@ describe('the lead flow', () => {
         { id: 9, name: 'Ana Kowalski', role: 'Agent', status: 'Active', pauseLeadDistribution: true },
       ]),
       'GET /v1/groups': createList('groups', [
-        {
-          id: 3,
-          name: 'Weekend',
-          distribution: 'round-robin',
-          users: [],
-          nextRoundRobinUser: { id: 8, name: 'Leo Marsh' },
-        },
-        { id: 4, name: 'Fast', distribution: 'first-to-claim', users: [], claimWindow: 15 },
+        { id: 3, name: 'Weekend', distribution: 'round-robin', users: MEMBERS },
+        { id: 4, name: 'Fast', distribution: 'first-to-claim', users: MEMBERS, claimWindow: 15 },
+        { id: 5, name: 'Empty', distribution: 'round-robin', users: [] },
       ]),
       'GET /v1/ponds': createList('ponds', [{ id: 4, name: 'Old leads' }]),
       'GET /v1/actionPlans': createList('actionPlans', [{ id: 5, name: 'First week' }]),
@@ -121,15 +120,20 @@ describe('the lead flow', () => {
     await within(answer).findByText('Leo Marsh gets it.');
   });
 
-  test('given a rule for a group in turn, then the next user is named, and why other rules do not take it', async () => {
+  test('given a rule for a group in turn, then its available user is named, and why other rules do not take it', async () => {
     const answer = await ask(open([WEB, rule({ id: 2, name: 'Rest', assignGroupId: 3 })]), 'other.example');
-    await within(answer).findByText('Leo Marsh gets it: next in turn in Weekend.');
+    await within(answer).findByText('Leo Marsh gets it: the only available user of Weekend.');
     within(answer).getByText('“Web” does not: another source.');
   });
 
   test('given a rule for a group that claims, then it says for how long', async () => {
     const answer = await ask(open([rule({ id: 2, assignGroupId: 4 })]), 'other.example');
-    await within(answer).findByText('The users of Fast may claim it for 15 minutes; the first one gets it.');
+    await within(answer).findByText('The first who claims it within 15 minutes gets it: Leo Marsh (Fast).');
+  });
+
+  test('given a rule for a group without an available user, then it says so', async () => {
+    const answer = await ask(open([rule({ id: 2, assignGroupId: 5 })]), 'other.example');
+    await within(answer).findByText('No user: all users of Empty are paused or disabled.');
   });
 
   test('given a user who gets no leads now, then it says so', async () => {

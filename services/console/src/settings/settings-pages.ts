@@ -49,7 +49,7 @@ const GROUPS: readonly SettingsGroup[] = [
     ],
   },
   {
-    title: 'Account',
+    title: 'This account',
     pages: [
       { label: 'Account', path: '/settings/account', about: 'The name and country of the account.' },
       { label: 'Audit log', path: '/settings/audit-log', about: 'Who changed what, for a year.' },
