@@ -24,6 +24,15 @@ describe('concurrent requests with the same email', () => {
     }
   });
 
+  it('given 50 leads of one form, then one person has 50 events', async () => {
+    const { owner } = await suite.newAccount();
+    const person = { firstName: 'Jo', emails: ['form@x.io'] };
+    const leads = times(50, (nth) => ({ type: 'General Inquiry', message: `Is house ${nth} free?`, person }));
+    const answers = await Promise.all(leads.map((lead) => owner.send(lead)));
+    expect(new Set(answers.map(({ eventId }) => eventId)).size).toBe(50);
+    expect((await owner.listPeople()).total).toBe(1);
+  });
+
   it('create one person when leads, batches, imports and single requests arrive together', async () => {
     const { owner } = await suite.newAccount();
     const person = { firstName: 'Jo', emails: ['jo@x.io'], phones: ['555 010 0100'] };

@@ -25,7 +25,26 @@ const LEAD = {
 };
 const NAMELESS = { source: 'site', type: 'Registration', person: { firstName: 'Jo', lastName: 'Bell' } };
 
+/** Leads of one form that share the write of their person; one of them creates it. */
+const sendTogether: Request = async (process, key) => {
+  const sent = await Promise.allSettled(
+    [1, 2, 3].map((nth) => process.send(`${key}-${nth}`, { ...LEAD, message: `Is house ${nth} free?` })),
+  );
+  const results = sent.map((one) => {
+    if (one.status === 'rejected') throw one.reason;
+    return one.value;
+  });
+  const created = results.filter((one) => one.created).length === 1;
+  return { personId: results[0]!.personId, created, replayed: results.every(({ replayed }) => replayed) };
+};
+
 const CASES: Case[] = [
+  {
+    name: 'POST /events of one new person, three at once',
+    request: sendTogether,
+    counts: [1, 3, 3],
+    created: true,
+  },
   {
     name: 'POST /people',
     request: (process, key) => process.createPerson(key, PERSON),
