@@ -31,11 +31,11 @@ export const createFixedHandlers = (descriptor: Descriptor, all: readonly Row[])
   [formatRpcMethod(descriptor, 'list')]: async ({ query = FIRST_PAGE }: { readonly query?: ListQuery }) => {
     const { filters, sort, descending, limit, offset, next } = query;
     if (next !== '' && !/^\d$/.test(next)) throw refuse('INVALID_NEXT');
-    const found = all.filter((one) => filters.every((filter) => holds(one, filter)));
-    const ordered = sort !== '' && descending ? [...found].reverse() : found;
+    const matches = all.filter((one) => filters.every((filter) => holds(one, filter)));
+    const ordered = sort !== '' && descending ? [...matches].reverse() : matches;
     const from = next === '' ? offset : Number(next);
     const records = ordered.slice(from, from + limit);
     const end = from + limit;
-    return { records, page: { total: found.length, next: end < ordered.length ? String(end) : '', warnings: [] } };
+    return { records, page: { total: matches.length, next: end < ordered.length ? String(end) : '', warnings: [] } };
   },
 });

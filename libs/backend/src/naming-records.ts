@@ -63,8 +63,8 @@ export const defineNamingRecords = <R extends Row, D extends Document>(
   const kinds = new Set(store.descriptor.names ?? []);
   const find = async ({ actor, signal }: StoreCall, record: NamedRecord): Promise<D[]> => {
     if (!kinds.has(record.kind)) return [];
-    const found = await store.find(systemCall(actor.accountId, signal), condition, MAX_RECORDS);
-    return found.filter((document) => names(document, record));
+    const documents = await store.find(systemCall(actor.accountId, signal), condition, MAX_RECORDS);
+    return documents.filter((document) => names(document, record));
   };
   return {
     find: async (call, record) =>
@@ -75,24 +75,24 @@ export const defineNamingRecords = <R extends Row, D extends Document>(
       })),
     async replace(call, record, replacement) {
       if (!replace) return 0;
-      const found = await find(call, record);
-      await mapBounded(found, CONCURRENCY, ({ id }) =>
+      const naming = await find(call, record);
+      await mapBounded(naming, CONCURRENCY, ({ id }) =>
         unlessGone(
           store.modify(call, id, (before) =>
             names(before, record) ? replace(before, record, replacement) : undefined,
           ),
         ),
       );
-      return found.length;
+      return naming.length;
     },
     async remove(call, record) {
       if (!dependent) return 0;
-      const found = await find(call, record);
+      const naming = await find(call, record);
       // The owner of the record deletes them, also where the resource itself asks for more, such as the own system.
       const { suppressOwn, signal, actor } = call;
       const asOperator: StoreCall = { suppressOwn, signal, actor: { ...actor, role: 'Operator' } };
-      await mapBounded(found, CONCURRENCY, ({ id }) => unlessGone(store.remove(asOperator, id)));
-      return found.length;
+      await mapBounded(naming, CONCURRENCY, ({ id }) => unlessGone(store.remove(asOperator, id)));
+      return naming.length;
     },
   };
 };
@@ -131,8 +131,8 @@ export const serveReferences = (
     {
       async findReferences({ record }: FindReferencesRequest, call: StoreCall): Promise<FindReferencesResponse> {
         if (!record) throw refuse('INVALID_BODY', { problems: "Missing 'record' field." });
-        const found = await Promise.all(namings.map((naming) => naming.find(call, record)));
-        return { references: found.flat() };
+        const lists = await Promise.all(namings.map((naming) => naming.find(call, record)));
+        return { references: lists.flat() };
       },
       async replaceReferences(
         { record, replacement }: ReplaceReferencesRequest,

@@ -145,10 +145,10 @@ export const createEdgeApp = (options: EdgeOptions, mount: (app: Express) => voi
   });
   app.use((error: unknown, req: Request, res: Response, _next: NextFunction) => {
     // express throws a URIError for a path that cannot be decoded; the response is 404.
-    const known = error instanceof URIError ? refuse('NO_SUCH_PATH') : error;
+    const refusal = error instanceof URIError ? refuse('NO_SUCH_PATH') : error;
     const { requestId } = getState(req);
     try {
-      sendError(req, res, known);
+      sendError(req, res, refusal);
     } catch (fault) {
       // For example a header with a line feed. An error here would end the process.
       options.fault(fault, requestId);

@@ -21,7 +21,7 @@ const WITH_TOKEN = [
  */
 export const formatLoggedPath = (path: string): string => {
   const decoded = decode(path);
-  const found = WITH_TOKEN.find(({ pattern }) => pattern.test(decoded));
-  if (!found) return path.slice(0, MAX_LENGTH);
-  return found.shown.includes('$1') ? decoded.replace(found.pattern, found.shown) : found.shown;
+  const match = WITH_TOKEN.find(({ pattern }) => pattern.test(decoded));
+  if (!match) return path.slice(0, MAX_LENGTH);
+  return match.shown.includes('$1') ? decoded.replace(match.pattern, match.shown) : match.shown;
 };

@@ -125,9 +125,9 @@ export const resourceHandlers = (
     },
     update: async (req, res) => {
       const id = parseRecordId(req, descriptor);
-      const given = await readBody(req, res, 'update');
-      await references?.beforeWrite(descriptor, { ...given, id }, readForwardHeaders(req));
-      const request = { id, ...given, options: { ...given.options, ...readPrecondition(req) } };
+      const body = await readBody(req, res, 'update');
+      await references?.beforeWrite(descriptor, { ...body, id }, readForwardHeaders(req));
+      const request = { id, ...body, options: { ...body.options, ...readPrecondition(req) } };
       const { record } = (await forward(descriptor, 'update', request, readForwardHeaders(req))) as RecordResponse;
       sendRecord(req, res, 200, record.version, render(record));
     },

@@ -46,8 +46,8 @@ class Branch {
       return own ?? this.routes.get('ALL');
     }
     const segment = segments[at]!;
-    const found = this.fixed.get(segment.toLowerCase())?.find(method, segments, at + 1, values);
-    if (found || !this.parameter || segment === '') return found;
+    const match = this.fixed.get(segment.toLowerCase())?.find(method, segments, at + 1, values);
+    if (match || !this.parameter || segment === '') return match;
     values.push(segment);
     const route = this.parameter.find(method, segments, at + 1, values);
     if (!route) values.pop();

@@ -21,6 +21,7 @@ const OF_SEGMENT: Readonly<Record<string, Group>> = {
   events: 'Leads',
   receivedLeads: 'Leads',
   leadFlows: 'Leads',
+  appointments: 'People',
   notes: 'Activity',
   calls: 'Activity',
   textMessages: 'Activity',

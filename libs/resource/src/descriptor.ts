@@ -89,6 +89,14 @@ export interface Option {
  */
 export interface PersonRecord {
   readonly activity: 'none' | 'created' | 'rules';
+  /**
+   * Where a record names people, if it does not belong to one by `personId`: 'invitees[].personId'. It follows all of
+   * them, and a caller sees a record that names a person it may see. `personIds` of the document are the ids; a field
+   * `personId` of the body names one more. Its `extend` changes their activity, so it declares `activity: 'none'`.
+   */
+  readonly people?: string;
+  /** Where such a record names users who see it, besides those who see the people. */
+  readonly viewedBy?: readonly string[];
 }
 
 /** Reading of bodies that senders write freely (D13.5). */
@@ -185,14 +193,6 @@ export interface Descriptor<R extends Row = Row> {
   /** Days after which the database deletes a record; lists leave it out from then on. */
   readonly retentionDays?: number;
   readonly ofPerson?: PersonRecord;
-  /**
-   * Where the records name people: 'invitees[].personId'. They are moved, erased and exported with these people, and
-   * a caller sees a record that names a person it may see. `personIds` of the document are the ids; a field `personId`
-   * of the body names one more.
-   */
-  readonly people?: string;
-  /** Of records that name people: where they name users who see them, besides those who see the people. */
-  readonly viewedBy?: readonly string[];
   /** The only records, the same in every account; nothing is stored. */
   readonly records?: readonly R[];
   /**
@@ -222,7 +222,8 @@ const checkDeclaration = ({ resource, fields, ...declared }: Descriptor): void =
   const require = (holds: boolean, sentence: string): void => {
     if (!holds) throw new Error(`${resource}: ${sentence} (docs/how-to-add.md).`);
   };
-  if (declared.ofPerson) {
+  const { ofPerson } = declared;
+  if (ofPerson && ofPerson.people === undefined) {
     require('personId' in all &&
       declared.visibility === 'viewers', "a record of a person needs a field personId and visibility: 'viewers'");
     require(declared.filters['personId']?.match ===
@@ -234,9 +235,10 @@ const checkDeclaration = ({ resource, fields, ...declared }: Descriptor): void =
     require(ORDER_FIELD in all && ORDER_FIELD in declared.sorts, `ordered needs a field and a sort ${ORDER_FIELD}`);
     require(declared.maxPerAccount !== undefined, 'ordered needs maxPerAccount: all records are compared');
   }
-  if (declared.people !== undefined) {
+  if (ofPerson?.people !== undefined) {
+    require(ofPerson.activity === 'none', "records that name several people declare activity: 'none'");
     require(/^\w+\[\]\.\w+$/.test(
-      declared.people,
+      ofPerson.people,
     ), "people names a list and the key of the id in its entries: 'invitees[].personId'");
     require(declared.visibility === 'viewers' &&
       declared.filters['personId']?.column ===

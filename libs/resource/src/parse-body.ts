@@ -249,7 +249,7 @@ class BodyReader {
  */
 export const parseBody = <R extends Row>(
   descriptor: Descriptor<R>,
-  given: unknown,
+  value: unknown,
   verb: 'create' | 'update',
   { creates = verb === 'create', ...others }: BodyOptions = {},
 ): Parsed<R> => {
@@ -258,7 +258,7 @@ export const parseBody = <R extends Row>(
   const { names, required } = getShape(fields);
   const freeBody = verb === 'create' ? descriptor.freeBody : undefined;
   const isField = (key: string): boolean => names.has(key) || freeBody?.names.has(key) === true;
-  const opened = options.mode === 'lead' ? openEnvelope(given, isField) : given;
+  const opened = options.mode === 'lead' ? openEnvelope(value, isField) : value;
   if (!isObject(opened)) throw refuse('INVALID_BODY', { problems: 'The body must be a JSON object.' });
   const reader = new BodyReader(emptyRecord(descriptor) as R & OpenRow, options);
   const { problems, reading } = reader;

@@ -77,11 +77,11 @@ export const parseFields = <R extends Row>(
     problems.push(`Parameter 'fields' takes at most ${MAX_FIELDS} names, not ${given.length}. Send fewer.`);
     return ['id'];
   }
-  const known = new Set(shownFields(descriptor));
+  const shownNames = new Set(shownFields(descriptor));
   const isKnown = (name: string): boolean =>
-    known.has(name) || (descriptor.custom !== undefined && CUSTOM_NAME.test(name));
+    shownNames.has(name) || (descriptor.custom !== undefined && CUSTOM_NAME.test(name));
   const names = given.flatMap((name) => {
-    if (name === 'allFields') return [...known, '*'];
+    if (name === 'allFields') return [...shownNames, '*'];
     return name === 'allCustom' ? ['*'] : [name];
   });
   const unknown = names.filter((name) => name !== '*' && !isKnown(name));

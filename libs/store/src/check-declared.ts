@@ -15,13 +15,15 @@ import {
 import type { Document } from './contract/document';
 import type { DocumentCollection } from './contract/document-collection';
 import type { StoreCall } from './contract/store-call';
-import type { ResourceOptions, Write } from './contract/strategy';
+import type { FindExisting, ResourceOptions, Write } from './contract/strategy';
+import type { ResourceStore } from './contract/resource-store-contract';
 import type { Counters } from './counts/counters';
-import { ALL_IDS } from './document-key';
+import { ALL_IDS, composeKey } from './document-key';
 import { textKey } from './key-fields';
 import { normalizeText } from './lists/text-grams';
 import { computePlace, WEIGHT_STEP, type Weighed } from './order-weights';
 import { readField } from './read-field';
+import { isSoftDeleted } from './soft-delete';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -29,7 +31,19 @@ type Values = Readonly<Record<string, unknown>>;
 export interface RuleSources<D extends Document> {
   readonly collection: Pick<DocumentCollection<D>, 'find'>;
   readonly counters: Pick<Counters, 'read'>;
+  /** The opened resources of the service. */
+  readonly opened: () => Iterable<Pick<ResourceStore<Row, Document>, 'descriptor' | 'find'>>;
 }
+
+/** Ids of other records of this service that exist, for a resource that is opened without `findExisting`. */
+const findOwn =
+  (opened: RuleSources<Document>['opened']): FindExisting =>
+  async (call, { resource }, ids) => {
+    const store = [...opened()].find(({ descriptor }) => descriptor.resource === resource);
+    const keys = ids.map((id) => composeKey(call.actor.accountId, id));
+    const documents = (await store?.find(call, { _id: { $in: keys } }, keys.length)) ?? [];
+    return new Set(documents.filter((one) => !isSoftDeleted(store!.descriptor, one)).map(({ id }) => id));
+  };
 
 /** The ids of a field, which holds one or a list. */
 export const readIds = (value: unknown): number[] => {
@@ -58,8 +72,11 @@ export const loadWeights = async <D extends Document>(
   collection: Pick<DocumentCollection<D>, 'find'>,
   accountId: number,
 ): Promise<Weighed[]> => {
-  const found = await collection.find({ accountId, id: ALL_IDS }, { limit: 2 * maxPerAccount, projection: WEIGHTS });
-  return found.map((document) => ({ id: document.id, orderWeight: Number(readField(document, ORDER_FIELD) ?? 0) }));
+  const documents = await collection.find(
+    { accountId, id: ALL_IDS },
+    { limit: 2 * maxPerAccount, projection: WEIGHTS },
+  );
+  return documents.map((document) => ({ id: document.id, orderWeight: Number(readField(document, ORDER_FIELD) ?? 0) }));
 };
 
 /** Order of the checks of references: parts of a list first, so that the error names the field that was sent. */
@@ -74,12 +91,23 @@ const listReferences = (descriptor: Pick<Descriptor, 'fields'>) =>
 /** The checks of declared rules. All throw Refusal. */
 export const createRuleChecks = <R extends Row, D extends Document>(
   { descriptor, findExisting }: ResourceOptions<R, D>,
-  { collection, counters }: RuleSources<D>,
+  { collection, counters, opened }: RuleSources<D>,
 ) => {
   const references = listReferences(descriptor);
   const unique = Object.entries(getFields(descriptor)).filter(([, field]: [string, Field<unknown>]) => field.unique);
-  if (!findExisting && references.length > 0)
-    throw new Error(`${descriptor.resource} has references: open the resource with findExisting (docs/how-to-add.md).`);
+  // Users have a status, and other services their own records: the service knows how to find them.
+  const foreign = references.find(
+    ({ resource, roles }) =>
+      resource === 'users' ||
+      roles !== undefined ||
+      !allResources.some((one) => one.resource === resource && one.service === descriptor.service),
+  );
+  if (!findExisting && foreign)
+    throw new Error(
+      `${descriptor.resource} has references to ${foreign.resource}: open the resource with findExisting` +
+        ' (docs/how-to-add.md).',
+    );
+  const findReferenced = findExisting ?? findOwn(opened);
   const listProblems = (values: Values): readonly string[] => descriptor.problems?.(values as R & Values) ?? [];
 
   return {
@@ -91,17 +119,17 @@ export const createRuleChecks = <R extends Row, D extends Document>(
     },
     /** Throws INVALID_BODY for problems that the record did not have before. */
     checkProblems(values: Values, before: D | undefined): void {
-      const former = before ? listProblems(before as D & Values) : [];
-      const problems = listProblems(values).filter((problem) => !former.includes(problem));
+      const earlier = before ? listProblems(before as D & Values) : [];
+      const problems = listProblems(values).filter((problem) => !earlier.includes(problem));
       if (problems.length > 0) throw refuseAll('INVALID_BODY', problems);
     },
     /** Throws UNKNOWN_REFERENCE, or what `findExisting` throws. References that a record has already are accepted. */
     async checkReferences(call: StoreCall, values: Values, before: D | undefined): Promise<void> {
       for (const { isPart: _, ...reference } of references) {
-        const former = before ? readIds(readField(before, reference.field)) : [];
-        const added = readIds(values[reference.field]).filter((id) => !former.includes(id));
+        const earlierIds = before ? readIds(readField(before, reference.field)) : [];
+        const added = readIds(values[reference.field]).filter((id) => !earlierIds.includes(id));
         if (added.length === 0) continue;
-        const existing = await findExisting!(call, reference, added);
+        const existing = await findReferenced(call, reference, added);
         const unknown = added.find((id) => !existing.has(id));
         if (unknown === undefined) continue;
         const what = describeReference(reference);
@@ -114,17 +142,17 @@ export const createRuleChecks = <R extends Row, D extends Document>(
         const text = values[name];
         if (typeof text !== 'string' || (before && text === readField(before, name))) continue;
         const same = { accountId, id: ALL_IDS, [textKey(name)]: normalizeText(text) };
-        const found = await collection.find(same, { limit: 2 });
-        if (found.some(({ id }) => id !== before?.id))
+        const documents = await collection.find(same, { limit: 2 });
+        if (documents.some(({ id }) => id !== before?.id))
           throw refuse('NAME_TAKEN', { what: withArticle(splitWords(descriptor.noun)), field: name });
       }
     },
     /** The weight of the record (see `ordered`). */
     async place({ actor: { accountId } }: StoreCall, { before, input, mask }: Write<R, D>): Promise<unknown> {
-      const former = before && readField(before, ORDER_FIELD);
+      const earlier = before && readField(before, ORDER_FIELD);
       const sent = before && !mask.has(ORDER_FIELD) ? undefined : readField(input, ORDER_FIELD);
-      const requested = typeof sent === 'number' && sent !== former ? sent : undefined;
-      if (before && requested === undefined) return former;
+      const requested = typeof sent === 'number' && sent !== earlier ? sent : undefined;
+      if (before && requested === undefined) return earlier;
       if (descriptor.ordered === 'last' && requested !== undefined) return requested;
       const all = await loadWeights(descriptor, collection, accountId);
       if (descriptor.ordered === 'places') return computePlace(all, requested, before?.id);

@@ -27,17 +27,17 @@ export const forgetAccount = async (
   for (const condition of resource ? [idRange(accountId)] : [idRange(accountId), textRange(accountId), { accountId }])
     for (;;) {
       signal.throwIfAborted();
-      const found = await collection.find(inAccounts(condition, [accountId]), {
+      const documents = await collection.find(inAccounts(condition, [accountId]), {
         limit: AT_ONCE,
         projection: { _id: 1, accountId: 1 },
       });
       // The account in a document takes precedence over its key. A document whose key is the account records that it
       // existed.
-      const ids = found
+      const ids = documents
         .filter(({ _id, accountId: owner = accountId }) => owner === accountId && _id !== accountId)
         .map(({ _id }) => _id);
       if (ids.length > 0) removed += await collection.deleteMany(inAccounts({ _id: { $in: ids } }, [accountId]));
-      if (found.length < AT_ONCE || ids.length === 0) break;
+      if (documents.length < AT_ONCE || ids.length === 0) break;
     }
   return removed;
 };

@@ -24,7 +24,7 @@ export { arrange, inOrder, weightAt, WEIGHT_STEP, type Placed, type Weighed } fr
 export { createAccountLock, type AccountLock } from './account-lock';
 export { openUnsentChanges, type UnsentChanges } from './outbox/open-unsent-changes';
 export type { UnsentChange } from './outbox/unsent-changes';
-export { getPeopleList, listNamedPeople, replacePerson, uniteViewers } from './named-people';
+export { getPeopleList, listNamedPeople, namesPeople, replacePerson, uniteViewers } from './named-people';
 export { takeNumbers } from './sequences/take-numbers';
 export { updateOnly } from './rules';
 export { systemCall } from './system-call';

@@ -27,10 +27,10 @@ export const listKeyFields = (
   grams: Readonly<Record<string, string>> = {},
 ): KeyField[] => {
   const fields = getFields(descriptor);
-  const found = new Map<string, KeyField>();
+  const byColumn = new Map<string, KeyField>();
   const add = (field: string, column: string, form: KeyField['form']): void => {
     if (Object.hasOwn(fields, field) && fields[field]!.codec.shows['type'] === 'string')
-      found.set(column, { field, column, form });
+      byColumn.set(column, { field, column, form });
   };
   for (const [field, { unique }] of Object.entries(fields)) if (unique) add(field, textKey(field), normalizeText);
   for (const { column } of Object.values(descriptor.sorts))
@@ -40,5 +40,5 @@ export const listKeyFields = (
     if (match === 'digits') add(field, digitsKey(field), normalizeDigits);
     if (match === 'contains' && !Object.hasOwn(grams, field)) add(field, gramsKey(field), splitGrams);
   }
-  return [...found.values()];
+  return [...byColumn.values()];
 };

@@ -225,19 +225,19 @@ export const openStoreOn = (opened: Database, options: StoreOptions, { relays = 
     isDeleted: async (resource, accountId, ids) => {
       const opened = resources.find(({ descriptor }) => descriptor.resource === resource);
       if (!opened) throw new Error(`This service has no resource ${resource}.`);
-      const found = await opened.collection.find(
+      const documents = await opened.collection.find(
         { _id: { $in: ids.map((id) => composeKey(accountId, id)) } },
         { limit: ids.length, projection: { deletedAt: 1 } },
       );
-      return found.every(({ deletedAt }) => deletedAt !== undefined);
+      return documents.every(({ deletedAt }) => deletedAt !== undefined);
     },
     forgetAccount: async (accountId, { except = [], whole, signal }) => {
       const own = new Set(resources.map(({ descriptor }) => descriptor.resource));
-      const wanted = [...new Set([...own, ...names, ...(whole ? ['counters'] : [])])].filter(
+      const cleared = [...new Set([...own, ...names, ...(whole ? ['counters'] : [])])].filter(
         (name) => !except.includes(name),
       );
       let removed = 0;
-      for (const name of wanted)
+      for (const name of cleared)
         removed += await forgetAccount(database.collection(name), accountId, own.has(name), signal);
       return removed;
     },

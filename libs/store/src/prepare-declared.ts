@@ -8,7 +8,7 @@ import type { StoreCall } from './contract/store-call';
 import type { ResourceOptions, Write } from './contract/strategy';
 import { createRuleChecks, readIds, type RuleSources } from './check-declared';
 import { listKeyFields } from './key-fields';
-import { addPerson, getPeopleList, listNamedPeople, PEOPLE_FIELD, uniteViewers } from './named-people';
+import { addPerson, getPeopleList, listNamedPeople, namesPeople, PEOPLE_FIELD, uniteViewers } from './named-people';
 import { readField } from './read-field';
 import { systemCall } from './system-call';
 
@@ -108,8 +108,8 @@ export const createDeclaredPrepare = <R extends Row, D extends Document>(
   const writable = fields.filter(([, field]) => field.writable !== 'never');
   const keys = listKeyFields(descriptor, options.grams);
   const checks = createRuleChecks(options, sources);
-  if ((descriptor.ofPerson || descriptor.people !== undefined) && !loadPerson)
-    throw new Error(`${descriptor.resource} belong to people: open the resource with loadPerson (docs/how-to-add.md).`);
+  if (descriptor.ofPerson && !loadPerson)
+    throw new Error(`${descriptor.resource} belong to people: open them with records.open (docs/how-to-add.md).`);
 
   const findViewers = async (call: StoreCall, personId: unknown): Promise<readonly number[]> => {
     const person = await loadPerson!(call, typeof personId === 'number' ? personId : 0);
@@ -128,15 +128,15 @@ export const createDeclaredPrepare = <R extends Row, D extends Document>(
     const sent = values['personId'];
     if (typeof sent === 'number') values[list] = addPerson(descriptor, values, sent);
     delete values['personId'];
-    const former = new Set(before ? listNamedPeople(descriptor, before) : []);
+    const earlierIds = new Set(before ? listNamedPeople(descriptor, before) : []);
     const ids = listNamedPeople(descriptor, values);
     values[PEOPLE_FIELD] = ids;
     const service = systemCall(call.actor.accountId, call.signal);
     return Promise.all(
       ids.map(async (id) => {
-        const person = await loadPerson!(former.has(id) ? service : call, id);
+        const person = await loadPerson!(earlierIds.has(id) ? service : call, id);
         if (person) return person.viewers;
-        if (former.has(id)) return [];
+        if (earlierIds.has(id)) return [];
         const field = id === sent ? 'personId' : list;
         throw refuse('INVALID_BODY', { problems: `Field '${field}': no such person or no permission.` });
       }),
@@ -149,10 +149,11 @@ export const createDeclaredPrepare = <R extends Row, D extends Document>(
     if (!before) await checks.checkNumber(call);
     applyInput(writable, values, write);
     if (!before) {
-      if (descriptor.ofPerson) values['viewers'] = [...(await findViewers(call, values['personId']))];
+      if (descriptor.ofPerson && !namesPeople(descriptor))
+        values['viewers'] = [...(await findViewers(call, values['personId']))];
       await applyInitial(fields, values, call);
     }
-    const ofPeople = descriptor.people === undefined ? undefined : await applyPeople(call, values, before);
+    const ofPeople = !namesPeople(descriptor) ? undefined : await applyPeople(call, values, before);
     applyParts(fields, values, write);
     if (descriptor.ordered) set(values, ORDER_FIELD, await checks.place(call, write));
     checks.checkProblems(values, before);

@@ -39,11 +39,11 @@ const loadNames = async (
       if (typeof id === 'number' && id > 0) ofResource.add(id);
     }
   }
-  const found = [...ids].map(
+  const loads = [...ids].map(
     async ([resource, wanted]) =>
       [resource, wanted.size === 0 ? new Map<number, string>() : await findNames(call, resource, [...wanted])] as const,
   );
-  return new Map(await Promise.all(found));
+  return new Map(await Promise.all(loads));
 };
 
 /**

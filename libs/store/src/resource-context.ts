@@ -66,7 +66,7 @@ export const createResourceContext = <R extends Row, D extends Document>(
     ...(options.sharding && { sharding: options.sharding }),
   });
   const counters = createCounters(database, descriptor.resource, counterWrites);
-  const rules = completeRules(options, { collection, counters });
+  const rules = completeRules(options, { collection, counters, opened: shared.opened });
   return {
     ...shared,
     options,

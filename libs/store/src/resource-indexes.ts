@@ -49,17 +49,17 @@ export const listIndexes = <R extends Row, D extends Document>({
   const sorts = Object.values(descriptor.sorts);
   for (const { column, partial } of sorts) if (!partial) fields.add(column);
   fields.delete('id');
-  const made: Index[] = [...fields].map((field) => ({ keys: { [field]: 1, id: 1 } }));
+  const declared: Index[] = [...fields].map((field) => ({ keys: { [field]: 1, id: 1 } }));
   // A sparse index costs nothing for records without the value. Sorts include `$exists`, so that they can use it.
   for (const { column, partial } of sorts)
     if (partial && !fields.has(column))
-      made.push({ keys: { [column]: 1, id: 1 }, partial: { [column]: { $exists: true } } });
+      declared.push({ keys: { [column]: 1, id: 1 }, partial: { [column]: { $exists: true } } });
   const names = new Set<string>();
   const { identity, retentionDays } = descriptor;
-  if (identity) made.push({ keys: Object.fromEntries(identity.map((field) => [field, 1])), unique: true });
+  if (identity) declared.push({ keys: Object.fromEntries(identity.map((field) => [field, 1])), unique: true });
   if (retentionDays !== undefined)
-    made.push({ keys: { created: 1 }, global: true, expireAfterSeconds: retentionDays * DAY_SECONDS });
-  return [...OWN, ...made, ...indexes].filter((index) => {
+    declared.push({ keys: { created: 1 }, global: true, expireAfterSeconds: retentionDays * DAY_SECONDS });
+  return [...OWN, ...declared, ...indexes].filter((index) => {
     const name = JSON.stringify([index.keys, index.global ?? false]);
     if (names.has(name)) return false;
     names.add(name);

@@ -89,7 +89,7 @@ const createOptions = (descriptor: Descriptor): ResourceOptions<Row, AnyDocument
   strategy: {
     prepare: (_call, { before, input, mask }) =>
       Object.assign(
-        { ...before, ...(descriptor.people !== undefined && { personIds: [] }) },
+        { ...before, ...(descriptor.ofPerson?.people !== undefined && { personIds: [] }) },
         Object.fromEntries([...mask].map((name) => [name, Reflect.get(input, name)])),
       ),
     viewers: () => [],

@@ -109,7 +109,7 @@ beforeAll(async () => {
           .map((field) => [field, nth % 5]),
         ...identity.map((field) => [field, `${nth}`]),
         ...(descriptor.softDelete ? [['isDeleted', false]] : []),
-        ...(descriptor.people === undefined ? [] : [['personIds', []]]),
+        ...(descriptor.ofPerson?.people === undefined ? [] : [['personIds', []]]),
       ]),
     );
     await records.insertAll(callBy(accountId), drafts as never);

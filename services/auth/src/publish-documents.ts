@@ -73,16 +73,16 @@ export const createDocumentPublisher = <T extends Published>(options: DocumentPu
   const cleared = Object.fromEntries(['unpublished', ...fields].map((field) => [field, 1]));
   return createPollLoop({
     look: async () => {
-      const found = await documents.find(inAllAccounts({ unpublished: true }), { limit: BATCH_SIZE });
-      const listed = await Promise.all(found.map(async (document) => toChanges(document)));
+      const batch = await documents.find(inAllAccounts({ unpublished: true }), { limit: BATCH_SIZE });
+      const listed = await Promise.all(batch.map(async (document) => toChanges(document)));
       const changes = listed.flat().map(toPending);
       if (changes.length > 0) await publish(changes);
-      for (const document of found) {
+      for (const document of batch) {
         // A document that was changed meanwhile is published again, with all of its changes.
         const { _id, v } = document;
         await documents.updateOne({ _id, v }, { $unset: cleared });
       }
-      return found.length === BATCH_SIZE;
+      return batch.length === BATCH_SIZE;
     },
     intervalMs: INTERVAL_MS,
     ...(wakeSignal && { wakeSignal }),

@@ -30,8 +30,8 @@ export const limitConnections = ({
     }
     open.set(network, count + 1);
     socket.once('close', () => {
-      const left = (open.get(network) ?? 1) - 1;
-      if (left > 0) open.set(network, left);
+      const remaining = (open.get(network) ?? 1) - 1;
+      if (remaining > 0) open.set(network, remaining);
       else open.delete(network);
     });
   };

@@ -43,12 +43,12 @@ export const createReferenceChecks = (options: ReferenceChecksOptions): Deletion
 
   /** The records that name the record, as problems of IN_USE. */
   const findNaming = async (record: NamedRecord, call: Forwarded) => {
-    const found = await Promise.all(
+    const answers = await Promise.all(
       listNamingServices({ resource: record.kind }).map((service) =>
         clients.get(service)!.findReferences({ record }, { ...call, timeoutMs }),
       ),
     );
-    return found
+    return answers
       .flatMap(({ references }) => references)
       .slice(0, MAX_PROBLEMS)
       .map(({ kind, id, name }) => ({ kind, id, name }));

@@ -46,9 +46,9 @@ interface Served {
 const createClients = (channels: Channels): ((served: Served) => AnyClient | undefined) => {
   const clients = new Map<object, AnyClient>();
   return ({ service, definition }) => {
-    const known = clients.get(definition);
+    const existing = clients.get(definition);
     const channel = channels[service];
-    if (known || !channel) return known;
+    if (existing || !channel) return existing;
     // Descriptors and actions contain generated definitions, with a smaller type.
     const client = createRpcClient(definition as ServiceDefinition, channel);
     clients.set(definition, client);

@@ -50,9 +50,9 @@ export const createUnknownLimit = ({ clock, getClientNetwork, perMinute }: Unkno
 
   const count = (network: string): { since: number; count: number } => {
     const now = clock.now();
-    const found = attempts.get(network);
-    const window = found && now - found.since < MINUTE_MS && now >= found.since ? found : { since: now, count: 0 };
-    if (window !== found) attempts.set(network, window);
+    const stored = attempts.get(network);
+    const window = stored && now - stored.since < MINUTE_MS && now >= stored.since ? stored : { since: now, count: 0 };
+    if (window !== stored) attempts.set(network, window);
     return window;
   };
 

@@ -7,10 +7,12 @@ const suite = useSuite();
 const HOUR = 3_600_000;
 
 /** A body of an appointment that begins some hours from now. */
+/** A time in whole seconds, as responses have it. */
+const inHours = (hours: number): string => new Date(Math.ceil(Date.now() / 1_000) * 1_000 + hours * HOUR).toISOString();
 const meeting = (hours: number, more: Json = {}): Json => ({
   title: 'Tour',
-  start: new Date(Date.now() + hours * HOUR).toISOString(),
-  end: new Date(Date.now() + (hours + 1) * HOUR).toISOString(),
+  start: inHours(hours),
+  end: inHours(hours + 1),
   ...more,
 });
 const addPerson = async ({ owner }: Account, more: Json = {}): Promise<number> =>

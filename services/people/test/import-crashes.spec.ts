@@ -1,74 +1,51 @@
 import { createOpenJobs } from '@porchlight/backend';
-import { people as descriptor } from '@porchlight/contracts';
-import { createIds, createKeyedMutex, createManualClock, createMetrics } from '@porchlight/runtime';
+import { openLoneFeatures, replaceOpened } from '@porchlight/backend/test/service';
+import { createIds, createManualClock, createMetrics } from '@porchlight/runtime';
 import { type Store, systemCall } from '@porchlight/store';
 import { openLoneStore } from '@porchlight/store/test/open-lone-store';
 import { captureLogger, dieAt, randomAccountId } from '@porchlight/testkit';
-import { importPeopleCsv } from '../src/imports/import-people-csv';
+import { imports } from '../src/imports';
 import { peopleImportJob, undoImportJob } from '../src/imports/import-jobs';
-import { createImportChanges, importChangeSchema } from '../src/imports/import-changes';
-import { createPeopleImports, importChunkSchema, peopleImportSchema } from '../src/imports/people-imports';
+import { importPeopleCsv } from '../src/imports/import-people-csv';
 import { createTableReader, type RawTable } from '../src/imports/read-table';
-import { findKnownPeople } from '../src/people';
-import { createPeopleStrategy, PEOPLE_INDEXES } from '../src/people/people-strategy';
-import { listViewers, personColumns } from '../src/person';
-import { AccountSettings, DEFAULT_STAGES } from '../src/settings';
-import { suppressions } from '../src/suppressions';
+import { locks } from '../src/locks';
+import { people } from '../src/people';
+import { records } from '../src/records';
+import { AccountSettings, DEFAULT_STAGES, settings } from '../src/settings';
 
 const NEVER = new AbortController().signal;
 const clock = createManualClock(Date.UTC(2026, 4, 1));
 const immortal = <T extends object>(target: T): T => target;
 const owner = { id: 1, name: 'Olga Owner', role: 'Owner', status: 'Active' };
-const settings = new AccountSettings(DEFAULT_STAGES, [owner]);
-const settingsCache = { load: async () => settings, cached: () => settings, forget: () => undefined };
+const team = new AccountSettings(DEFAULT_STAGES, [owner]);
+const settingsCache = { load: async () => team, cached: () => team, forget: () => undefined };
 const { logger } = captureLogger({ service: 'people', level: 'fatal' });
 /** The table is split once: a thread for each process would take most of the time. */
 const split = createTableReader();
 let table: Promise<RawTable> | undefined;
-const reader = { read: () => (table ??= split.read(1, CSV, NEVER)) };
+const reader = { ...split, read: () => (table ??= split.read(1, CSV, NEVER)) };
 
 /** A process of the service; all its stores fail once it is killed. */
 const startProcess = (store: Store, mortal: <T extends object>(target: T) => T) => {
-  const ids = createIds({ clock });
   const collection: Store['collection'] = (name, schema) => mortal(store.collection(name, schema));
-  const raw = store.resource({
-    descriptor,
-    columns: personColumns,
-    strategy: createPeopleStrategy({
-      settingsCache,
-      clock,
-      emailStatuses: suppressions.open({ store, config: { CONSENT_KEY_FILE: Buffer.alloc(32, 1) } } as never)
-        .emailStatuses,
-      findKnown: async () => [],
-      findByIds: async () => [],
-      smartList: async () => undefined,
-    } as never),
-    indexes: PEOPLE_INDEXES,
-    viewers: listViewers,
-  } as never) as never as Parameters<typeof findKnownPeople>[0] & Record<string, never>;
-  const people = mortal(raw);
+  const open = openLoneFeatures({ service: 'people', store: { ...store, collection }, clock }, [
+    replaceOpened(settings, (opened) => ({ ...opened, settingsCache })),
+    replaceOpened(people, (opened) => ({ ...opened, people: mortal(opened.people) })),
+  ]);
+  const ids = createIds({ clock });
   const metrics = createMetrics({ service: 'people', processMetrics: false });
   const openJobs = createOpenJobs({ store: { collection }, clock, ids, logger, metrics });
   const importJobs = openJobs({ ...peopleImportJob, share: 1 });
   const undoJobs = openJobs({ ...undoImportJob, share: 1 });
   const ports = {
-    people,
-    preparation: { settingsCache, clock, findKnown: async () => [] },
-    imports: createPeopleImports(
-      collection('peopleImports', peopleImportSchema),
-      collection('peopleImportRows', importChunkSchema),
-    ),
-    importChanges: createImportChanges(collection('peopleImportChanges', importChangeSchema)),
+    ...open(people),
+    ...open(locks),
+    ...open(imports),
     ...{ importJobs, undoJobs, tableReader: reader, settingsCache, clock, ids, logger },
-    merges: { findSurvivor: async () => undefined },
-    children: [],
-    mutex: createKeyedMutex(),
-  } as never;
+    children: open(records).children,
+  };
   return {
-    ports: ports as {
-      readonly people: typeof raw;
-      readonly imports: ReturnType<typeof createPeopleImports>;
-    },
+    ports,
     upload: importPeopleCsv(ports),
     importing: importJobs.createWorker(ports),
     undoing: undoJobs.createWorker(ports),
@@ -90,8 +67,8 @@ const interrupt = async (kind: 'import' | 'undo', nth: number, late: boolean) =>
   const call = { ...systemCall(accountId, NEVER), actor: { accountId, userId: 1, role: 'Owner' as const } };
   const survivor = startProcess(store, immortal);
   await store.start();
-  const people = survivor.ports.people as any;
-  const known = await people.create(call, { ...EMPTY, firstName: 'Ann', tags: ['vip'], emails: [EMAIL] }, [
+  const { people: stored } = survivor.ports;
+  const existing = await stored.create(call, { ...EMPTY, firstName: 'Ann', tags: ['vip'], emails: [EMAIL] }, [
     'firstName',
     'tags',
     'emails',
@@ -111,9 +88,9 @@ const interrupt = async (kind: 'import' | 'undo', nth: number, late: boolean) =>
   clock.advance(60_000);
   await live(kind === 'undo' ? survivor.undoing : survivor.importing);
   const document = (await survivor.ports.imports.find(accountId, begun!.id))!;
-  const found = await people.find(call, {}, 100);
+  const found = await stored.find(call, {}, 100);
   await store.stop(AbortSignal.timeout(1_000));
-  return { killed, document, found: found as any[], known: known.record.id as number };
+  return { killed, document, found, known: existing.record.id };
 };
 
 const EMAIL = { value: 'ann@x.example', type: 'work', isPrimary: true, status: '' };

@@ -11,7 +11,9 @@ const WRITTEN: ReadonlyArray<[Descriptor<never>, Json]> = [
   [calls, { phone: '5551234567', isIncoming: true }],
   [textMessages, { message: 'Hi', toNumber: '1', fromNumber: '2' }],
   [tasks, { name: 'Task' }],
-  ...allResources.filter(({ ofPerson, example }) => ofPerson && example).map((one) => [one, one.example]),
+  ...allResources
+    .filter(({ ofPerson, example }) => ofPerson && !ofPerson.people && example)
+    .map((one) => [one, one.example]),
 ] as never;
 const ALL = [events as never, ...WRITTEN.map(([descriptor]) => descriptor)];
 const TWO_EACH = ALL.map(() => 2);

@@ -132,7 +132,10 @@ const rulesLine = ({
   const replacement = Object.entries(options).find(([, option]) => option.replacement !== undefined);
   const unique = Object.entries(getFields(rest)).flatMap(([name, field]) => (field.unique ? [name] : []));
   return [
-    ofPerson && 'A record of a person: it is moved, exported and erased with the person.',
+    ofPerson?.people !== undefined && 'A record that names people: it is moved, exported and erased with them.',
+    ofPerson &&
+      ofPerson.people === undefined &&
+      'A record of a person: it is moved, exported and erased with the person.',
     maxPerAccount !== undefined &&
       `At most ${maxPerAccount} in an account; one more is refused with 409 \`LIMIT_REACHED\`.`,
     unique.length > 0 && `Unique, ignoring case and accents (409 \`NAME_TAKEN\`): ${codes(unique)}.`,

@@ -32,9 +32,9 @@ const inspect = async (
   signal: AbortSignal,
 ): Promise<string> => {
   const read = async (first?: number) => {
-    const found = await objects.get(content, signal, first);
-    if (!found) throw refuse('UPLOAD_INCOMPLETE');
-    return found.body;
+    const object = await objects.get(content, signal, first);
+    if (!object) throw refuse('UPLOAD_INCOMPLETE');
+    return object.body;
   };
   const detected = await detectType(await readStart(await read(TYPE_BYTES)), { fileName, declaredType });
   if ('problem' in detected) throw refuse('FILE_REFUSED', { problem: detected.problem, remedy: RENAME });
@@ -70,8 +70,8 @@ const findUpload = async (
  */
 export const completeUpload = <R extends Row, D extends AttachmentDocument>(parts: CompletingParts<R, D>) => {
   const findRecord = async (call: StoreCall, upload: string): Promise<R | undefined> => {
-    const [found] = await parts.attachments.findBy(call, 'upload', upload, 1);
-    const visible = found && (await parts.attachments.load(call, found.id));
+    const [record] = await parts.attachments.findBy(call, 'upload', upload, 1);
+    const visible = record && (await parts.attachments.load(call, record.id));
     return visible && parts.attachments.render(visible, call);
   };
   const create = async (call: StoreCall, upload: string, announced: Upload, mimeType: string): Promise<R> => {
@@ -80,9 +80,9 @@ export const completeUpload = <R extends Row, D extends AttachmentDocument>(part
       const options = { [UPLOAD_OPTIONS.upload]: upload, [UPLOAD_OPTIONS.mimeType]: mimeType };
       return (await parts.attachments.create(call, record, Object.keys(record), options)).record;
     } catch (error) {
-      const found = isUniqueConflict(error) ? await findRecord(call, upload) : undefined;
-      if (!found) throw error;
-      return found;
+      const existing = isUniqueConflict(error) ? await findRecord(call, upload) : undefined;
+      if (!existing) throw error;
+      return existing;
     }
   };
 

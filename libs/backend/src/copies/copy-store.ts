@@ -129,14 +129,14 @@ export const openCopy = <R, F, O>(
       // `;` is the character after `:`.
       const [first, end] = isText ? [`${accountId}:`, `${accountId};`] : [key(accountId, 0), key(accountId + 1, 0)];
       const above = after === undefined ? first : isText ? after : Number(after);
-      const found = await collection.find(inAccounts({ _id: { $gt: above, $lt: end } }, [accountId]), {
+      const documents = await collection.find(inAccounts({ _id: { $gt: above, $lt: end } }, [accountId]), {
         sort: { _id: 1 },
         limit,
         projection: { deleted: 1 },
       });
-      const last = found.length < limit ? undefined : found.at(-1)?._id;
+      const last = documents.length < limit ? undefined : documents.at(-1)?._id;
       return {
-        ids: found.filter(({ deleted }) => deleted !== true).map(({ _id }) => parseId(_id)),
+        ids: documents.filter(({ deleted }) => deleted !== true).map(({ _id }) => parseId(_id)),
         last: last === undefined ? undefined : String(last),
       };
     },

@@ -112,9 +112,9 @@ export const openCopies = <D extends CopyDefinitions>(definitions: D, options: C
       if (batch[0]) lag.saw(batch[0].time);
     },
     followRebuilt(name, follow) {
-      const former = followers.get(name);
+      const earlier = followers.get(name);
       followers.set(name, async (...rebuilt) => {
-        await former?.(...rebuilt);
+        await earlier?.(...rebuilt);
         await follow(...rebuilt);
       });
     },

@@ -73,17 +73,17 @@ const readStep = async ({ copies, originals, accountId, position, follow, signal
   const before = follow ? await copies.withDeleted(accountId, ids) : [];
   await copies.save(fresh, { again: true });
   if (follow) {
-    const former = new Map(before.map((copy) => [copy._id, copy]));
-    const changed = ids.filter((_id, at) => fresh[at] && !isSame(former.get(fresh[at]._id), fresh[at]));
+    const earlier = new Map(before.map((copy) => [copy._id, copy]));
+    const changed = ids.filter((_id, at) => fresh[at] && !isSame(earlier.get(fresh[at]._id), fresh[at]));
     await follow({ accountId, changed, missing: [] }, signal);
   }
   return { fetched: records.length, dropped: 0, next: { phase: 'read', after: String(last) } as const };
 };
 
 /** Whether the former copy has the values of the new one; the fields that this service adds do not count. */
-const isSame = (former: object | undefined, copy: object): boolean =>
-  former !== undefined &&
-  Object.entries(copy).every(([name, value]) => isDeepStrictEqual(former[name as keyof typeof former], value));
+const isSame = (earlier: object | undefined, copy: object): boolean =>
+  earlier !== undefined &&
+  Object.entries(copy).every(([name, value]) => isDeepStrictEqual(earlier[name as keyof typeof earlier], value));
 
 /**
  * Removes copies without original. Copies that arrived while the originals were read are found by this second read,

@@ -58,17 +58,17 @@ export const visitAccounts = (
 ): Migration => ({
   name,
   batch: async (context, from) => {
-    const found = await context
+    const documents = await context
       .collection(collection)
       .find(inAllAccounts(from === undefined ? {} : { _id: { $gt: from } }), {
         sort: { _id: 1 },
         limit: SIZE,
         projection: { _id: 1 },
       });
-    const accounts = new Set(found.map(({ _id }) => parseAccount(_id)));
+    const accounts = new Set(documents.map(({ _id }) => parseAccount(_id)));
     for (const accountId of accounts) await visit(accountId, context);
-    const last = found.at(-1)?._id;
-    if (last === undefined || found.length < SIZE) return { changed: accounts.size };
+    const last = documents.at(-1)?._id;
+    if (last === undefined || documents.length < SIZE) return { changed: accounts.size };
     // Further copies of the last account belong to its visit. `;` is the character after `:`.
     const account = parseAccount(last);
     const end = typeof key(1, 1) === 'string' ? `${account};` : composeKey(account + 1, 0) - 1;

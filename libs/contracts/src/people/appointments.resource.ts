@@ -83,8 +83,7 @@ export const appointments = defineResource<Appointment>(AppointmentServiceDefini
   description: 'Appointments of users with people.',
   roles: { read: EVERYONE, write: EVERYONE },
   visibility: 'viewers',
-  people: 'invitees[].personId',
-  viewedBy: ['createdById', 'invitees[].userId'],
+  ofPerson: { activity: 'none', people: 'invitees[].personId', viewedBy: ['createdById', 'invitees[].userId'] },
   softDelete: true,
   deleteResponse: 'none',
   describe: {

@@ -30,17 +30,17 @@ export const coerceObject = (
     return takesCustom && CUSTOM_NAME.test(key) ? ANY_CUSTOM : undefined;
   };
   return (value: unknown, reading: Reading, path: string): unknown => {
-    const given = openObject(value, lift, reading, path);
-    if (given === null && reading.drops) return undefined;
-    if (!isObject(given)) return reading.unreadable(path, value);
+    const object = openObject(value, lift, reading, path);
+    if (object === null && reading.drops) return undefined;
+    if (!isObject(object)) return reading.unreadable(path, value);
     const out: [string, unknown][] = [];
     let refused = 0;
-    for (const key of Object.keys(given)) {
+    for (const key of Object.keys(object)) {
       const codec = findCodec(key);
-      if (codec) out.push([key, fit(codec, given[key], reading, `${path}.${key}`)]);
+      if (codec) out.push([key, fit(codec, object[key], reading, `${path}.${key}`)]);
       else if (reading.ignoresUnknown) reading.reportPart(path, key);
       // The codec refuses the object for its unknown keys and shows the first ones.
-      else if (refused++ < MAX_UNKNOWN_SHOWN) out.push([key, given[key]]);
+      else if (refused++ < MAX_UNKNOWN_SHOWN) out.push([key, object[key]]);
     }
     return Object.fromEntries(out.filter(([, part]) => part !== undefined));
   };

@@ -21,9 +21,9 @@ const coerceNumber =
   (value: unknown, reading: Reading, path: string): unknown => {
     if (typeof value === 'string' && exact.test(value.trim())) return Number(value);
     if (!reading.converts) return value;
-    const given = unwrapSingle(value);
-    if (given === null || given === undefined) return undefined;
-    const number = typeof given === 'string' ? numberIn(given) : given;
+    const single = unwrapSingle(value);
+    if (single === null || single === undefined) return undefined;
+    const number = typeof single === 'string' ? numberIn(single) : single;
     if (typeof number !== 'number' || !Number.isFinite(number)) return reading.unreadable(path, value);
     return reading.changed(path, finish(number));
   };
@@ -41,9 +41,9 @@ export const coerceAmount = (value: unknown, reading: Reading, path: string): un
   const plain = typeof value === 'string' ? readPlainAmount(value) : undefined;
   if (plain !== undefined && Number.isInteger(plain)) return plain;
   if (!reading.converts) return plain === undefined ? value : Math.round(plain);
-  const given = unwrapSingle(value);
-  if (given === null || given === undefined) return undefined;
-  const amount = typeof given === 'string' ? readAmount(given) : given;
+  const single = unwrapSingle(value);
+  if (single === null || single === undefined) return undefined;
+  const amount = typeof single === 'string' ? readAmount(single) : single;
   if (typeof amount !== 'number' || !Number.isFinite(amount)) return reading.unreadable(path, value);
   return reading.changed(path, Math.round(amount));
 };
@@ -87,14 +87,14 @@ export const coerceText = ({ max, trim, numbers, single }: TextRules) => {
   return (value: unknown, reading: Reading, path: string): unknown => {
     if (numbers && typeof value === 'number' && Number.isFinite(value)) return String(value);
     if (!reading.converts) return value;
-    const given = unwrapSingle(value);
-    if (given === null || given === undefined || (Array.isArray(given) && given.length === 0)) return undefined;
-    const found = Array.isArray(given) ? join(given) : scalarText(given);
-    if (found === undefined) {
+    const single = unwrapSingle(value);
+    if (single === null || single === undefined || (Array.isArray(single) && single.length === 0)) return undefined;
+    const text = Array.isArray(single) ? join(single) : scalarText(single);
+    if (text === undefined) {
       if (reading.drops) reading.objectsForText.push(path);
       return reading.unreadable(path, value);
     }
-    const clean = cleanText(found);
+    const clean = cleanText(text);
     return reading.changed(path, cutText(trim ? clean.trim() : clean, max));
   };
 };
@@ -108,10 +108,10 @@ const WORDS_OF_TRUTH = new Map<string, boolean>([
 export const coerceBoolean = (value: unknown, reading: Reading, path: string): unknown => {
   if (typeof value === 'string' && /^(?:true|false)$/i.test(value.trim())) return value.trim().toLowerCase() === 'true';
   if (!reading.converts) return value;
-  const given = unwrapSingle(value);
-  if (given === null || given === undefined) return undefined;
-  const known = WORDS_OF_TRUTH.get(String(scalarText(given)).trim().toLowerCase());
-  return known === undefined ? reading.unreadable(path, value) : reading.changed(path, known);
+  const single = unwrapSingle(value);
+  if (single === null || single === undefined) return undefined;
+  const truth = WORDS_OF_TRUTH.get(String(scalarText(single)).trim().toLowerCase());
+  return truth === undefined ? reading.unreadable(path, value) : reading.changed(path, truth);
 };
 
 /** Options of a closed list of words. */
@@ -142,9 +142,9 @@ export const coerceWord = (
     if (open && typeof value === 'string')
       return value.trim() === '' ? undefined : reading.changed(path, byKey.get(wordKey(value)) ?? fallback);
     if (!reading.converts) return value;
-    const given = unwrapSingle(value);
-    if (given === null || given === undefined) return undefined;
-    const text = scalarText(Array.isArray(given) ? given[0] : given);
+    const single = unwrapSingle(value);
+    if (single === null || single === undefined) return undefined;
+    const text = scalarText(Array.isArray(single) ? single[0] : single);
     const word =
       (text === undefined ? undefined : byKey.get(wordKey(text))) ?? (text?.trim() === '' ? undefined : fallback);
     return word === undefined ? reading.unreadable(path, value) : reading.changed(path, word);

@@ -22,9 +22,9 @@ const gatherCustom = (value: unknown): unknown => {
 };
 
 /** The first keys of an object that are none of its fields. */
-const findUnknown = (given: object, fields: object): string[] => {
+const findUnknown = (body: object, fields: object): string[] => {
   const unknown: string[] = [];
-  for (const name in given) {
+  for (const name in body) {
     if (Object.hasOwn(fields, name)) continue;
     unknown.push(name);
     if (unknown.length === MAX_UNKNOWN_SHOWN) break;
@@ -63,18 +63,18 @@ const createObjectReader = <T extends object>(
   const gathers = parts.some(({ isMap }) => isMap);
   return (value, path, problems) => {
     const lifted = lift ? lift(value) : value;
-    const given = gathers ? gatherCustom(lifted) : lifted;
-    if (!isObject(given)) return reject(problems, path, given, `must be ${expected}`);
+    const body = gathers ? gatherCustom(lifted) : lifted;
+    if (!isObject(body)) return reject(problems, path, body, `must be ${expected}`);
     const before = problems.length;
     const out: Record<string, unknown> = { ...defaults };
     for (const { name, codec, required: isRequired, isList, isMap } of parts) {
-      const part = given[name];
+      const part = body[name];
       if (isRequired || (part !== undefined && part !== null)) {
         const read = codec.read(part, `${path}.${name}`, problems);
         if (read !== undefined) out[name] = read;
       } else if (out[name] === undefined && (isList || isMap)) out[name] = isList ? [] : {};
     }
-    const unknown = findUnknown(given, fields);
+    const unknown = findUnknown(body, fields);
     if (unknown.length > 0) problems.push(`Unknown fields: ${quote(unknown.map((name) => `${path}.${name}`))}.`);
     return problems.length === before ? (out as T) : undefined;
   };
@@ -124,8 +124,8 @@ const arrayOfText = (value: string): unknown[] => [parseJsonText(value)].flat();
  * JSON.
  */
 export const list = <T>(item: Codec<T>, max = 100, options: { orText?: boolean } = {}): Codec<T[]> => ({
-  read: (given, path, problems) => {
-    const values: unknown = options.orText && typeof given === 'string' ? arrayOfText(given) : (given ?? []);
+  read: (value, path, problems) => {
+    const values: unknown = options.orText && typeof value === 'string' ? arrayOfText(value) : (value ?? []);
     if (!Array.isArray(values)) return reject(problems, path, values, 'must be an array');
     // Before the entries are read: their number is bounded by the size of the body only.
     if (values.length > max)

@@ -51,9 +51,9 @@ export const readMap = <T>(
 
 /** Converts each value by itself. */
 const coerceEntries = (value: unknown, reading: Reading, path: string): unknown => {
-  const given = reading.converts ? unwrapSingle(value) : value;
-  if (!isObject(given)) return reading.unreadable(path, value);
-  const entries = Object.entries(given).map(
+  const single = reading.converts ? unwrapSingle(value) : value;
+  if (!isObject(single)) return reading.unreadable(path, value);
+  const entries = Object.entries(single).map(
     ([name, entry]) => [name, fit(ANY_VALUE, entry, reading, `${path}.${name}`)] as const,
   );
   return Object.fromEntries(entries.filter(([, entry]) => entry !== undefined));

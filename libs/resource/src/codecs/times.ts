@@ -90,12 +90,12 @@ export const readTime = (value: unknown): Date | undefined => {
 const coerceTime =
   (print: (date: Date) => string) =>
   (value: unknown, reading: Reading, path: string): unknown => {
-    const given = reading.converts ? unwrapSingle(value) : value;
-    if (given === null) return undefined;
-    const short = typeof given === 'string' ? parseLooseTime(given) : undefined;
-    const date = short ?? (reading.converts ? readTime(given) : undefined);
+    const single = reading.converts ? unwrapSingle(value) : value;
+    if (single === null) return undefined;
+    const short = typeof single === 'string' ? parseLooseTime(single) : undefined;
+    const date = short ?? (reading.converts ? readTime(single) : undefined);
     if (date === undefined) return reading.unreadable(path, value);
-    if (given !== value || !short) reading.report(path);
+    if (single !== value || !short) reading.report(path);
     return print(date);
   };
 
@@ -106,8 +106,8 @@ const TWO_DIGITS = Array.from({ length: 60 }, (_, number) => String(number).padS
 
 /** YYYY-MM-DD of a day since the epoch. A list has 30 times and few days; `toISOString` costs 0.3 us each. */
 const renderDay = (date: Date, day: number): string => {
-  const known = DAYS.get(day);
-  if (known !== undefined) return known;
+  const cached = DAYS.get(day);
+  if (cached !== undefined) return cached;
   if (DAYS.size === MAX_DAYS) DAYS.clear();
   const text = date.toISOString().slice(0, 10);
   DAYS.set(day, text);

@@ -104,7 +104,7 @@ export interface ResourceOptions<R extends Row, D extends Document> {
   readonly findExisting?: FindExisting;
   /** Required if a declared field has `nameOf`. */
   readonly findNames?: FindNames;
-  /** Required of a resource `ofPerson` or with `people`: the person, if the caller may see it. */
+  /** Required of a resource `ofPerson`: the person, if the caller may see it. */
   readonly loadPerson?: (call: StoreCall, id: number) => Promise<{ readonly viewers: readonly number[] } | undefined>;
   /**
    * Gives what belongs to a record to another one, before the record is deleted with an option that has `replacement`.

@@ -58,13 +58,13 @@ export const writeNextToken = (key: Buffer, scope: TokenScope, { value, id, plac
 /** The position in a token. Throws INVALID_NEXT when it was changed or belongs to another list, account or user. */
 export const readNextToken = (key: Buffer, scope: TokenScope, token: string): Position => {
   const [body = '', mac = '', ...rest] = token.length <= MAX_LENGTH ? token.split('.') : [];
-  const given = Buffer.from(mac, 'base64url');
+  const sentMac = Buffer.from(mac, 'base64url');
   const expected = computeMac(key, body, scope);
   // The text itself must be canonical too: base64url lets trailing bits differ.
   const genuine =
     rest.length === 0 &&
-    given.length === MAC_BYTES &&
-    timingSafeEqual(given, expected) &&
+    sentMac.length === MAC_BYTES &&
+    timingSafeEqual(sentMac, expected) &&
     expected.toString('base64url') === mac;
   if (!genuine) throw refuse('INVALID_NEXT');
   const [id, wire, place] = JSON.parse(Buffer.from(body, 'base64url').toString()) as [

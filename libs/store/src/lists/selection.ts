@@ -100,9 +100,9 @@ const applyEquals = (selection: Selection, filter: Filter, field: string, values
 /** A filter by the comparable form of a text; a text without digits matches no number. */
 const applyForm = (selection: Selection, filter: Filter, { name, values }: FilterValues): void => {
   const form = filter.match === 'digits' ? normalizeDigits : normalizeText;
-  const wanted = values.map((text) => form(text)).filter((value) => value !== undefined);
-  if (wanted.length === 0) selection.nothing = true;
-  else demand(selection, getFilterColumn(name, filter), wanted.length === 1 ? wanted[0] : { $in: wanted });
+  const compared = values.map((text) => form(text)).filter((value) => value !== undefined);
+  if (compared.length === 0) selection.nothing = true;
+  else demand(selection, getFilterColumn(name, filter), compared.length === 1 ? compared[0] : { $in: compared });
 };
 
 /** Reads filters into a selection, visibility and the strategy's rules included. */

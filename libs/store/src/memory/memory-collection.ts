@@ -76,9 +76,9 @@ export class MemoryCollection<T extends { _id: Id }> implements DocumentCollecti
   }
 
   async findOneAndUpdate(filter: Condition, update: Update): Promise<T | null> {
-    const found = this.#matching(filter)[0];
-    if (!found) return null;
-    const after = copyValue(this.#change(found, update));
+    const document = this.#matching(filter)[0];
+    if (!document) return null;
+    const after = copyValue(this.#change(document, update));
     await this.check?.(after);
     return after;
   }
@@ -131,10 +131,10 @@ export class MemoryCollection<T extends { _id: Id }> implements DocumentCollecti
     this.#put(document, undefined);
   }
 
-  #change(found: T, update: Update): T {
-    const next = [copyValue(found)];
+  #change(document: T, update: Update): T {
+    const next = [copyValue(document)];
     updateMany(next, {}, update as Parameters<typeof updateMany<T>>[2]);
-    return this.#put(copyValue(next[0] as T), found);
+    return this.#put(copyValue(next[0] as T), document);
   }
 
   #put(document: T, before: T | undefined): T {

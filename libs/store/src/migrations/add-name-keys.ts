@@ -12,9 +12,9 @@ export const addNameKeys = (name: string, collection: string): Migration =>
   migrateDocuments<NamedDocument>({
     name,
     collection,
-    change: (found, documents) =>
+    change: (page, documents) =>
       documents.bulkUpdate(
-        found.flatMap(({ _id, version, name: text = '', nameKey, deletedAt }) =>
+        page.flatMap(({ _id, version, name: text = '', nameKey, deletedAt }) =>
           // A writer of this version has added the key; its write changed the version.
           nameKey === undefined && deletedAt === undefined
             ? [{ filter: { _id, version }, update: { $set: { nameKey: normalizeText(text) } } }]

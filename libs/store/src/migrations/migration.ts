@@ -49,11 +49,11 @@ export const migrateDocuments = <T extends { _id: string | number }>({
   name,
   batch: async (context, from) => {
     const documents = context.collection<T>(collection);
-    const found = await documents.find(inAllAccounts(from === undefined ? {} : { _id: { $gt: from } }), {
+    const page = await documents.find(inAllAccounts(from === undefined ? {} : { _id: { $gt: from } }), {
       sort: { _id: 1 },
       limit: size,
     });
-    const changed = found.length > 0 ? await change(found, documents, context) : 0;
-    return { changed, ...(found.length === size && { next: found.at(-1)!._id }) };
+    const changed = page.length > 0 ? await change(page, documents, context) : 0;
+    return { changed, ...(page.length === size && { next: page.at(-1)!._id }) };
   },
 });

@@ -17,9 +17,9 @@ export const refoldText = (name: string, collection: string, fields: readonly Fo
   migrateDocuments<Document>({
     name,
     collection,
-    change: (found, documents) =>
+    change: (page, documents) =>
       documents.bulkUpdate(
-        found.flatMap((document) => {
+        page.flatMap((document) => {
           const $set = listChanges(document, fields);
           // A writer of this version has set the keys; its write changed the version.
           const { _id, version } = document;

@@ -17,8 +17,8 @@ export const renameCounts = (
   migrateDocuments<CounterDocument>({
     name,
     collection: 'counters',
-    change: async (found, counters) => {
-      const accounts = new Set(found.filter((one) => one.resource === resource).map(({ accountId }) => accountId));
+    change: async (page, counters) => {
+      const accounts = new Set(page.filter((one) => one.resource === resource).map(({ accountId }) => accountId));
       let changed = 0;
       for (const accountId of accounts) changed += await renameAccount(counters, { accountId, resource, from, to });
       return changed;
@@ -35,26 +35,26 @@ interface Renaming {
 const renameAccount = async (counters: Counters, { accountId, resource, from, to }: Renaming): Promise<number> => {
   const documents = await counters.find({ accountId, resource }, { limit: MAX_DOCUMENTS });
   const totals = new Map<string, number>();
-  const former = new Map<string, string[]>();
+  const earlierNames = new Map<string, string[]>();
   for (const { _id, n } of documents)
     for (const [field, count] of Object.entries(n)) {
       const key = decodeFieldName(field);
       if (!key.startsWith(from)) continue;
       const renamed = to(key.slice(from.length));
       if (renamed === key) continue;
-      former.set(_id, [...(former.get(_id) ?? []), field]);
+      earlierNames.set(_id, [...(earlierNames.get(_id) ?? []), field]);
       totals.set(renamed, (totals.get(renamed) ?? 0) + count);
     }
-  if (former.size === 0) return 0;
+  if (earlierNames.size === 0) return 0;
   const overflows = documents.some(({ overflow }) => overflow);
   const existing = new Set(documents.map(({ _id }) => _id));
   // Counts that an account does not store are taken from an index.
   if (overflows)
     await counters.updateMany({ _id: { $in: listTextCounterIds(accountId, resource) } }, { $set: { overflow: true } });
   else await storeTotals(counters, { accountId, resource }, totals, existing);
-  for (const [_id, fields] of former)
+  for (const [_id, fields] of earlierNames)
     await counters.updateOne({ _id }, { $unset: Object.fromEntries(fields.map((field) => [`n.${field}`, 1])) });
-  return former.size;
+  return earlierNames.size;
 };
 
 /** Counter documents of one account and resource: a few for texts, one for each 256 ids. */

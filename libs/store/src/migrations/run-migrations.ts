@@ -59,8 +59,8 @@ export const runMigrations = async (run: MigrationRun): Promise<void> => {
   if ((await listPendingMigrations(ledger, migrations)).length === 0) return;
   await hold(lease, context.signal);
   try {
-    const known = await readLedger(ledger, names);
-    const missing = names.filter((name) => !known.has(name));
+    const stored = await readLedger(ledger, names);
+    const missing = names.filter((name) => !stored.has(name));
     await ledger.insertMany(missing.map((_id) => ({ _id, state: 'waiting', batches: 0, changed: 0 })));
     const rows = await readLedger(ledger, names);
     for (const migration of migrations) await migrate(run, migration, rows.get(migration.name)!);

@@ -14,9 +14,9 @@ export const addShardKeys = (collection: string): Migration =>
   migrateDocuments<KeyedDocument>({
     name: `shard-keys-${collection}`,
     collection,
-    change: (found, documents) =>
+    change: (page, documents) =>
       documents.bulkUpdate(
-        found.flatMap(({ _id, accountId }) => {
+        page.flatMap(({ _id, accountId }) => {
           const account = accountId === undefined ? parseKeyAccount(_id) : undefined;
           const update = { $set: { accountId: account } };
           return account === undefined ? [] : [{ filter: inAllAccounts({ _id }), update }];

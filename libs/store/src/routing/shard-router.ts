@@ -23,19 +23,19 @@ export type ShardRouter = ReturnType<typeof createShardRouter>;
 
 /** Records statements that name no account although they should, in tests. */
 export const createUnroutedStatements = () => {
-  const found = new Set<string>();
+  const accounts = new Set<string>();
   const problem = (statements: Iterable<string>): Error =>
     new Error(`Statements name no account (libs/store/README.md, "Shards"): ${[...statements].join('; ')}`);
   return {
-    add: (statement: string): void => void found.add(statement),
+    add: (statement: string): void => void accounts.add(statement),
     /** Adds a statement and throws. */
     refuse: (statement: string): never => {
-      found.add(statement);
+      accounts.add(statement);
       throw problem([statement]);
     },
     /** Throws if there was one: background work logs and repeats what fails. */
     assertNone: (): void => {
-      if (found.size > 0) throw problem(found);
+      if (accounts.size > 0) throw problem(accounts);
     },
   };
 };
@@ -63,7 +63,7 @@ export const createShardRouter = ({
     /** True if the collection stays on one shard; false until it is declared. */
     isGlobal: () => typeof sharding === 'object',
     /** Sets how the collection is sharded; the first one counts. */
-    declare: (given: Sharding): void => void (sharding ??= given),
+    declare: (declared: Sharding): void => void (sharding ??= declared),
     /** The document with its account. */
     complete: <T extends { _id: string | number }>(document: T): T => {
       if ('accountId' in document || !isSharded()) return document;

@@ -20,12 +20,12 @@ export const createDocumentCheck = (collection: string, { columns, others }: Doc
   return async (document) => {
     // A tombstone has no fields of the record.
     if ('deletedAt' in document) return;
-    const given = others ? splitOthers(document) : { ...document };
-    const built = new Model(given);
+    const fields = others ? splitOthers(document) : { ...document };
+    const built = new Model(fields);
     await built.validate();
     // mongoose converts values: those of another type have changed.
     const stored: Record<string, unknown> = built.toObject({ minimize: false });
-    const changed = Object.entries(given).filter(([name, value]) => !isEqual(stored[name], value));
+    const changed = Object.entries(fields).filter(([name, value]) => !isEqual(stored[name], value));
     if (changed.length > 0)
       throw new Error(
         `Fields of '${collection}' have another type than in the schema: ${changed.map(([name]) => name).join(', ')}`,

@@ -1,7 +1,7 @@
 import mongoose from 'mongoose';
 import { getFields, type Codec, type Descriptor, type Row } from '@porchlight/resource';
 import type { KeyField } from '../key-fields';
-import { PEOPLE_FIELD } from '../named-people';
+import { namesPeople, PEOPLE_FIELD } from '../named-people';
 import { outboxEntryColumns } from '../contract/document';
 import type { Index } from '../contract/document-collection';
 import type { Sharding } from '../routing/shard-router';
@@ -83,7 +83,7 @@ export const resourceColumns = <R extends Row>(
   const declared: Record<string, Column<unknown>> = {};
   for (const [name, { codec }] of Object.entries(getFields(descriptor))) declared[name] = optional(toColumn(codec));
   for (const { column } of keys) declared[column] = optional(text);
-  if (descriptor.people !== undefined) declared[PEOPLE_FIELD] = listOf(number);
+  if (namesPeople(descriptor)) declared[PEOPLE_FIELD] = listOf(number);
   for (const name of grams) declared[name] = optional(listOf(text));
   return { ...declared, ...BASE, ...own };
 };

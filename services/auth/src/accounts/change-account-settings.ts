@@ -98,6 +98,6 @@ export const changeAccountSettings =
 export const findOrigin =
   ({ accounts }: Pick<Accounts, 'accounts'>) =>
   async ({ origin }: { origin: string }): Promise<{ listed: boolean }> => {
-    const found = await accounts.find(inAllAccounts({ 'settings.corsOrigins': origin }), { limit: MAX_SHARING });
-    return { listed: found.some(({ status = 'Active' }) => status === 'Active') };
+    const sharing = await accounts.find(inAllAccounts({ 'settings.corsOrigins': origin }), { limit: MAX_SHARING });
+    return { listed: sharing.some(({ status = 'Active' }) => status === 'Active') };
   };

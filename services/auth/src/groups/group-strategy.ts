@@ -27,9 +27,9 @@ const assertMemberRoles = (
   field: string,
   type: string,
   ids: readonly number[],
-  found: ReadonlyMap<number, Candidate>,
+  candidates: ReadonlyMap<number, Candidate>,
 ): void => {
-  const wrong = ids.filter((id) => (found.get(id)?.role === 'Lender') !== (type === 'Lender'));
+  const wrong = ids.filter((id) => (candidates.get(id)?.role === 'Lender') !== (type === 'Lender'));
   if (wrong.length === 0) return;
   const who = `${wrong.length > 1 ? 'Users' : 'User'} ${wrong.slice(0, 20).join(', ')}`;
   const why =
@@ -83,14 +83,14 @@ export const groupUser = (user: UserDocument): GroupUser => ({
 export const createGroupStrategy = (
   rules: GroupRules,
 ): Strategy<Group, GroupDocument, ReadonlyMap<number, GroupUser>> => {
-  const assertDefaults = async (call: StoreCall, wanted: Wanted, before?: GroupDocument): Promise<void> => {
-    const { type, defaultUserId, defaultGroupId } = wanted;
+  const assertDefaults = async (call: StoreCall, group: Wanted, before?: GroupDocument): Promise<void> => {
+    const { type, defaultUserId, defaultGroupId } = group;
     const sameType = type === before?.type;
     if (defaultUserId !== undefined && !(sameType && defaultUserId === before.defaultUserId)) {
-      const found = await rules.loadUsers(call, [defaultUserId]);
+      const candidates = await rules.loadUsers(call, [defaultUserId]);
       if (defaultUserId !== before?.defaultUserId)
-        assertActiveUsers('defaultUserId', [defaultUserId], found, new Set());
-      assertMemberRoles('defaultUserId', type, [defaultUserId], found);
+        assertActiveUsers('defaultUserId', [defaultUserId], candidates, new Set());
+      assertMemberRoles('defaultUserId', type, [defaultUserId], candidates);
     }
     if (defaultGroupId === undefined || (sameType && defaultGroupId === before.defaultGroupId)) return;
     const other = defaultGroupId === before?.id ? undefined : await rules.loadGroup(call, defaultGroupId);
@@ -107,24 +107,24 @@ export const createGroupStrategy = (
   return {
     async prepare(call, { before, input, mask }, declared) {
       // Members are stored by id.
-      const { users: _users, ...wanted }: Wanted & { readonly users?: unknown } = await declared();
+      const { users: _users, ...group }: Wanted & { readonly users?: unknown } = await declared();
       const userIds = mask.has('users') ? distinct(input.users.map(({ id }) => id)) : (before?.userIds ?? []);
-      const { type, distribution, claimWindow } = wanted;
+      const { type, distribution, claimWindow } = group;
       const isSameType = type === before?.type;
       await checkMembers(
         rules,
         call,
         userIds,
         before,
-        (found, members) => {
-          assertActiveUsers('users', userIds, found, members);
-          assertMemberRoles('users', type, isSameType ? userIds.filter((id) => !members.has(id)) : userIds, found);
+        (candidates, members) => {
+          assertActiveUsers('users', userIds, candidates, members);
+          assertMemberRoles('users', type, isSameType ? userIds.filter((id) => !members.has(id)) : userIds, candidates);
         },
         !isSameType,
       );
-      await assertDefaults(call, wanted, before);
+      await assertDefaults(call, group, before);
       const window = claimWindow ?? (distribution === 'first-to-claim' ? CLAIM_WINDOW : undefined);
-      return { ...wanted, userIds, ...(window !== undefined && { claimWindow: window }) };
+      return { ...group, userIds, ...(window !== undefined && { claimWindow: window }) };
     },
 
     loadRelated: (documents, call) => rules.loadMembers(call, distinct(documents.flatMap(({ userIds }) => userIds))),

@@ -16,8 +16,9 @@ type StoredUser = UserDocument & { readonly _id: number };
 const findOpenSignUps = async (users: readonly StoredUser[], { collection }: MigrationContext) => {
   const founders = users.filter(({ id }) => id === FOUNDER).map(({ accountId }) => accountId);
   const accounts: DocumentCollection<AccountDocument> = collection('accounts');
-  const found = founders.length > 0 ? await accounts.find({ _id: { $in: founders } }, { limit: founders.length }) : [];
-  return new Set(found.filter(({ openSignUp }) => openSignUp).map(({ _id }) => _id));
+  const documents =
+    founders.length > 0 ? await accounts.find({ _id: { $in: founders } }, { limit: founders.length }) : [];
+  return new Set(documents.filter(({ openSignUp }) => openSignUp).map(({ _id }) => _id));
 };
 
 /**
@@ -29,8 +30,8 @@ export const confirmEmails = (name: string, clock: Pick<Clock, 'now'>): Migratio
   migrateDocuments<StoredUser>({
     name,
     collection: 'users',
-    async change(found, documents, context) {
-      const older = found.filter(({ emailConfirmed }) => emailConfirmed === undefined);
+    async change(page, documents, context) {
+      const older = page.filter(({ emailConfirmed }) => emailConfirmed === undefined);
       const openSignUps = await findOpenSignUps(older, context);
       const confirmEmailBy = new Date(clock.now() + TIME_TO_CONFIRM_MS);
       return documents.bulkUpdate(

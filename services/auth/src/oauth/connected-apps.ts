@@ -49,8 +49,8 @@ const loadIds = async (
 ): Promise<ReadonlyMap<string, number>> => {
   const read = async (): Promise<Map<string, number>> => {
     const keys = [...pairs.keys()];
-    const found = await connectedApps.find({ accountId, _id: { $in: keys } }, { limit: keys.length });
-    return new Map(found.map(({ _id, id }) => [_id, id]));
+    const apps = await connectedApps.find({ accountId, _id: { $in: keys } }, { limit: keys.length });
+    return new Map(apps.map(({ _id, id }) => [_id, id]));
   };
   if (pairs.size === 0) return new Map();
   const numbered = await read();

@@ -25,8 +25,8 @@ const isOver = (grant: GrantDocument, now: number): boolean =>
  */
 const nextScopes = (grant: GrantDocument, asked: string): { scopes?: Scope[] } | OauthFailure => {
   const granted = (grant.scopes ?? []) as Scope[];
-  const wanted = parseScopes(asked);
-  const scopes = wanted && narrowScopes(granted, wanted);
+  const requested = parseScopes(asked);
+  const scopes = requested && narrowScopes(granted, requested);
   if (scopes) return scopes.length > 0 ? { scopes } : {};
   const most = granted.length > 0 ? granted : SCOPES;
   return {

@@ -66,17 +66,17 @@ const redirectUriProblem = (uri: string, development: boolean): string | undefin
 };
 
 const checkUris = (uris: readonly string[], development: boolean): string[] => {
-  const wanted = [...new Set(uris)];
-  const problems = wanted
+  const distinct = [...new Set(uris)];
+  const problems = distinct
     .map((uri) => [uri, redirectUriProblem(uri, development)] as const)
     .filter(([, problem]) => problem !== undefined);
-  if (wanted.length === 0)
+  if (distinct.length === 0)
     throw refuse('INVALID_BODY', { problems: "Field 'redirectUris' must name at least one address." });
   if (problems.length > 0)
     throw refuse('INVALID_BODY', {
       problems: problems.map(([uri, problem]) => `Field 'redirectUris' ${problem}: ${uri.slice(0, 200)}.`).join(' '),
     });
-  return wanted;
+  return distinct;
 };
 
 /**

@@ -132,12 +132,12 @@ export const grantRequests =
 export const readRequestUsage =
   ({ requestCounts, clock }: RequestCounts) =>
   async ({ accountId, system }: ReadRequestUsageRequest): Promise<ReadRequestUsageResponse> => {
-    const found = await Promise.all(
+    const counts = await Promise.all(
       Object.keys(DEFAULT_RATE_LIMITS).map(async (context) => {
         const counted = ACCOUNT_RATE_LIMITS.has(context) ? '' : system;
         const stored = await requestCounts.findOne({ _id: documentId(accountId, context, counted) });
         return { context, used: usedAt(stored?.slots ?? [], clock.now()) };
       }),
     );
-    return { contexts: found.filter(({ used }) => used > 0) };
+    return { contexts: counts.filter(({ used }) => used > 0) };
   };

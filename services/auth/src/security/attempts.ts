@@ -53,19 +53,19 @@ export const createAttempts = (
   /** Reverts one failure after others were counted. The delay ends if fewer than the free failures remain. */
   const subtractOne = async (_id: string, { free }: LockOut): Promise<void> => {
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-      const known = await collection.findOne({ _id });
-      if (!known || known.failures === 0) return;
-      const failures = known.failures - 1;
-      const left = { failures, until: failures < free ? new Date(0) : known.until, v: known.v + 1 };
-      if (await collection.updateOne({ _id, v: known.v }, { $set: left })) return;
+      const stored = await collection.findOne({ _id });
+      if (!stored || stored.failures === 0) return;
+      const failures = stored.failures - 1;
+      const remaining = { failures, until: failures < free ? new Date(0) : stored.until, v: stored.v + 1 };
+      if (await collection.updateOne({ _id, v: stored.v }, { $set: remaining })) return;
     }
   };
   /** Counts a failure and returns a function that reverts it. */
   const count = async (_id: string, rule: LockOut, guard: boolean): Promise<() => Promise<void>> => {
     allowedUntil.delete(_id);
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-      const known = await collection.findOne({ _id });
-      const before = known ? readFailures(known) : undefined;
+      const stored = await collection.findOne({ _id });
+      const before = stored ? readFailures(stored) : undefined;
       const now = clock.now();
       if (guard) assertNotDelayed(before, now);
       const { failures, since, until } = addFailure(before, now, rule);
@@ -75,15 +75,15 @@ export const createAttempts = (
         until: new Date(until),
         expires: new Date(Math.max(now, until) + RETENTION_MS),
       };
-      if (!known) {
+      if (!stored) {
         if ((await collection.insertMany([{ _id, v: 1, ...next }])).length === 0)
           return async () => {
             if (!(await collection.deleteOne({ _id, v: 1 }))) await subtractOne(_id, rule);
           };
-      } else if (await collection.updateOne({ _id, v: known.v }, { $set: { ...next, v: known.v + 1 } })) {
-        const former = { failures: known.failures, since: known.since, until: known.until, v: known.v + 2 };
+      } else if (await collection.updateOne({ _id, v: stored.v }, { $set: { ...next, v: stored.v + 1 } })) {
+        const earlier = { failures: stored.failures, since: stored.since, until: stored.until, v: stored.v + 2 };
         return async () => {
-          if (!(await collection.updateOne({ _id, v: known.v + 1 }, { $set: former }))) await subtractOne(_id, rule);
+          if (!(await collection.updateOne({ _id, v: stored.v + 1 }, { $set: earlier }))) await subtractOne(_id, rule);
         };
       }
     }
@@ -98,8 +98,8 @@ export const createAttempts = (
       const readAt = clock.now();
       const until = allowedUntil.get(_id) ?? 0;
       if (readAt < until && until - readAt <= CACHE_MS) return;
-      const known = await collection.findOne({ _id });
-      if (known) return assertNotDelayed(readFailures(known), clock.now());
+      const stored = await collection.findOne({ _id });
+      if (stored) return assertNotDelayed(readFailures(stored), clock.now());
       if (allowedUntil.size >= MAX_CACHED) allowedUntil.clear();
       allowedUntil.set(_id, readAt + CACHE_MS);
     },

@@ -55,10 +55,10 @@ const isExpired = (before: Failures, now: number, rule: LockOut): boolean => {
 
 /** Adds a failure. Old failures expire after the window, or after a time as long as their delay. */
 export const addFailure = (before: Failures | undefined, now: number, rule: LockOut): Failures => {
-  const known = before && !isExpired(before, now, rule) ? before : { failures: 0, since: now };
-  const failures = known.failures + 1;
+  const attempts = before && !isExpired(before, now, rule) ? before : { failures: 0, since: now };
+  const failures = attempts.failures + 1;
   const beyond = failures - rule.free;
-  if (beyond < 0) return { failures, since: known.since, until: 0 };
-  if (!rule.doubles) return { failures, since: known.since, until: known.since + rule.withinMs };
+  if (beyond < 0) return { failures, since: attempts.since, until: 0 };
+  if (!rule.doubles) return { failures, since: attempts.since, until: attempts.since + rule.withinMs };
   return { failures, since: now, until: now + Math.min(rule.waitMs * 2 ** beyond, rule.maxDelayMs) };
 };

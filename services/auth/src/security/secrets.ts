@@ -84,9 +84,9 @@ export const createSecrets = (key: Buffer, random: (bytes: number) => Buffer) =>
      */
     verifyPassword: async (password: string, hash: string | undefined, caller?: PasswordCaller) => {
       const [, salt = '', expected = ''] = (hash ?? '').split(':');
-      const found = await runScrypt(password, Buffer.from(salt, 'base64'), caller);
-      const wanted = Buffer.from(expected, 'base64');
-      return hash !== undefined && wanted.length === found.length && timingSafeEqual(wanted, found);
+      const derived = await runScrypt(password, Buffer.from(salt, 'base64'), caller);
+      const stored = Buffer.from(expected, 'base64');
+      return hash !== undefined && stored.length === derived.length && timingSafeEqual(stored, derived);
     },
   };
 };

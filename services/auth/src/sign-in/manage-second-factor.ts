@@ -42,11 +42,11 @@ export const beginSecondFactor =
     const _id = secondFactorKey(user);
     const fresh = { sealedSecret: parts.secrets.encrypt(secret), confirmed: false, lastPeriod: 0, recoveryHashes: [] };
     if ((await parts.secondFactors.insertMany([{ _id, v: 1, ...fresh }])).length > 0) {
-      const former = await parts.secondFactors.findOne({ _id });
+      const stored = await parts.secondFactors.findOne({ _id });
       if (
-        !former ||
-        former.confirmed ||
-        !(await parts.secondFactors.updateOne({ _id, v: former.v }, { $set: { ...fresh, v: former.v + 1 } }))
+        !stored ||
+        stored.confirmed ||
+        !(await parts.secondFactors.updateOne({ _id, v: stored.v }, { $set: { ...fresh, v: stored.v + 1 } }))
       )
         throw refuse('CONFLICT', {});
     }

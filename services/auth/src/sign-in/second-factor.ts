@@ -23,8 +23,8 @@ const wrong = (): Error => refuse('SECOND_FACTOR', { wrong: 1 });
 
 /** The enabled second factor of a user. */
 export const loadSecondFactor = async ({ secondFactors }: Pick<SecondFactors, 'secondFactors'>, user: Owner) => {
-  const found = await secondFactors.findOne({ _id: secondFactorKey(user) });
-  return found?.confirmed ? found : undefined;
+  const stored = await secondFactors.findOne({ _id: secondFactorKey(user) });
+  return stored?.confirmed ? stored : undefined;
 };
 
 /** The update that consumes a code; undefined for a wrong or used code. */

@@ -35,8 +35,8 @@ export const createDailyCounts = (collection: DocumentCollection<DailyCountsDocu
   const documentId = (accountId: number, subject: string, at: number): string =>
     `${accountId}:${new Date(at).toISOString().slice(0, 10)}:${subject}`;
 
-  const merge = (known: DailyCountsDocument['entries'], counts: readonly NamedCount[], maxNames: number) => {
-    const merged = new Map(known.map((entry) => [entry.name, entry]));
+  const merge = (entries: DailyCountsDocument['entries'], counts: readonly NamedCount[], maxNames: number) => {
+    const merged = new Map(entries.map((entry) => [entry.name, entry]));
     for (const { name, count } of counts) {
       const before = merged.get(name);
       if (before || merged.size < maxNames)
@@ -51,10 +51,10 @@ export const createDailyCounts = (collection: DocumentCollection<DailyCountsDocu
       const _id = documentId(accountId, subject, clock.now());
       const expires = new Date(clock.now() + (RETENTION_DAYS + 1) * DAY_MS);
       for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-        const known = await collection.findOne({ _id });
-        const entries = merge(known?.entries ?? [], counts, maxNames);
-        if (known) {
-          if (await collection.updateOne({ _id, v: known.v }, { $set: { entries, v: known.v + 1 } })) return;
+        const stored = await collection.findOne({ _id });
+        const entries = merge(stored?.entries ?? [], counts, maxNames);
+        if (stored) {
+          if (await collection.updateOne({ _id, v: stored.v }, { $set: { entries, v: stored.v + 1 } })) return;
         } else if ((await collection.insertMany([{ _id, v: 1, entries, expires }])).length === 0) return;
       }
     },

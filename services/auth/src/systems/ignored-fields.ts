@@ -76,9 +76,9 @@ export const listIgnoredFields =
   async ({ system }: { system: string }, call: StoreCall): Promise<{ records: IgnoredField[] }> => {
     const { accountId } = call.actor;
     const own = /^\d{1,10}$/.test(system) ? await systems.findOne({ accountId, id: Number(system) }) : undefined;
-    const known = own ?? (system === NO_SYSTEM ? undefined : await systems.findOne({ _id: system.toLowerCase() }));
-    if (!known && system !== NO_SYSTEM) throw refuse('NOT_FOUND', { what: 'system' });
-    const counts = await dailyCounts.read(accountId, ignoredBy(known?._id ?? NO_SYSTEM));
+    const registered = own ?? (system === NO_SYSTEM ? undefined : await systems.findOne({ _id: system.toLowerCase() }));
+    if (!registered && system !== NO_SYSTEM) throw refuse('NOT_FOUND', { what: 'system' });
+    const counts = await dailyCounts.read(accountId, ignoredBy(registered?._id ?? NO_SYSTEM));
     return {
       records: counts.map(({ name, count, lastSeen }) => {
         const [operation, field] = JSON.parse(name) as [string, string];

@@ -155,8 +155,8 @@ const withId = async ({ systems, sequences }: Pick<Systems, 'systems' | 'sequenc
 export const listSystems =
   (parts: Systems) =>
   async (_request: object, call: StoreCall): Promise<{ records: System[] }> => {
-    const found = await ownSystems(parts, call);
-    const numbered = await Promise.all(found.map((system) => withId(parts, system)));
+    const systems = await ownSystems(parts, call);
+    const numbered = await Promise.all(systems.map((system) => withId(parts, system)));
     return {
       records: numbered
         .sort((a, b) => b.created.getTime() - a.created.getTime())

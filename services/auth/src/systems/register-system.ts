@@ -45,7 +45,7 @@ export const buildSystem = async (
 
 /** True if this is the current or a former key of the system. */
 export const hasOrHadKey = ({ keyHash, formerKeys = [] }: SystemDocument, hash: string): boolean =>
-  keyHash === hash || formerKeys.some((former) => former.hash === hash);
+  keyHash === hash || formerKeys.some((key) => key.hash === hash);
 
 const keyTaken = (): Error =>
   refuse('CONFLICT', {

@@ -18,9 +18,9 @@ export const verifySystem =
     const system = isConsoleSystem(name) ? null : await systems.findOne({ _id: name.toLowerCase() });
     if (system?.deletedAt) return { valid: false, name: '' };
     const hash = secrets.hash(key);
-    const former = system?.formerKeys?.filter(({ until }) => until.getTime() > clock.now()) ?? [];
+    const earlierKeys = system?.formerKeys?.filter(({ until }) => until.getTime() > clock.now()) ?? [];
     const valid =
-      system !== null && [system.keyHash, ...former.map((one) => one.hash)].some((one) => equalHashes(one, hash));
+      system !== null && [system.keyHash, ...earlierKeys.map((one) => one.hash)].some((one) => equalHashes(one, hash));
     if (!valid) return { valid, name: '' };
     if (system.disabled) return { valid: false, name: system.name, disabled: true };
     if (clock.now() - (system.lastUsed?.getTime() ?? 0) >= USE_MS)

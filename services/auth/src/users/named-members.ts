@@ -19,10 +19,12 @@ export const distinct = (ids: readonly number[]): number[] => [...new Set(ids)];
 export const assertActiveUsers = (
   field: string,
   ids: readonly number[],
-  found: ReadonlyMap<number, Candidate>,
+  candidates: ReadonlyMap<number, Candidate>,
   members: ReadonlySet<number>,
 ): void => {
-  const missing = ids.find((id) => !found.has(id) || (found.get(id)?.status !== 'Active' && !members.has(id)));
+  const missing = ids.find(
+    (id) => !candidates.has(id) || (candidates.get(id)?.status !== 'Active' && !members.has(id)),
+  );
   if (missing !== undefined) throw refuse('UNKNOWN_REFERENCE', { field, what: 'an active user', value: missing });
 };
 
@@ -30,9 +32,9 @@ export const assertActiveUsers = (
 export const createFindActiveUsers =
   (users: UserStore): FindExisting =>
   async (call, { field }, ids) => {
-    const found = await loadUsersById(users, call, ids);
-    assertActiveUsers(field, ids, found, new Set());
-    return new Set(found.keys());
+    const candidates = await loadUsersById(users, call, ids);
+    assertActiveUsers(field, ids, candidates, new Set());
+    return new Set(candidates.keys());
   };
 
 /** Loads users of the account by id; absent ones are left out. */
@@ -58,6 +60,6 @@ export const checkMembers = async (
 
 /** The users with these ids, by id; absent ones are left out. */
 export const loadUsersById = async (users: UserStore, call: StoreCall, ids: readonly number[]) => {
-  const found = await Promise.all(ids.map((id) => users.load(call, id)));
-  return new Map(found.flatMap((user) => (user ? [[user.id, user] as const] : [])));
+  const members = await Promise.all(ids.map((id) => users.load(call, id)));
+  return new Map(members.flatMap((user) => (user ? [[user.id, user] as const] : [])));
 };

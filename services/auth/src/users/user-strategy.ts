@@ -148,17 +148,17 @@ export const createUserStrategy = (
 
     /** Groups and teams by user. */
     async loadRelated(documents, call) {
-      const found = new Map<number, Memberships>(
+      const byUser = new Map<number, Memberships>(
         documents.map(({ id }) => [id, { groups: [], teamIds: [], teamLeaderOf: [] }]),
       );
       const [groups, teams] = await Promise.all([listGroups(call), listTeams(call)]);
       for (const { id, name, userIds } of groups)
-        for (const userId of userIds) found.get(userId)?.groups.unshift({ id, name });
+        for (const userId of userIds) byUser.get(userId)?.groups.unshift({ id, name });
       for (const { id, userIds, leaderIds } of teams) {
-        for (const userId of userIds) found.get(userId)?.teamIds.unshift(id);
-        for (const userId of leaderIds) found.get(userId)?.teamLeaderOf.unshift(id);
+        for (const userId of userIds) byUser.get(userId)?.teamIds.unshift(id);
+        for (const userId of leaderIds) byUser.get(userId)?.teamLeaderOf.unshift(id);
       }
-      return found;
+      return byUser;
     },
 
     render: ({ id, status, pauseLeadDistribution = false }, _call, memberships) => ({

@@ -44,7 +44,7 @@ export const admitRequests = (limiter: RequestLimiter, credentials: Credentials,
     };
     const verdict = limiter.take(counted);
     return verdict instanceof Promise
-      ? verdict.then((known) => apply(req, res, counted, known))
+      ? verdict.then((result) => apply(req, res, counted, result))
       : apply(req, res, counted, verdict);
   };
   return (req, res) => {

@@ -74,8 +74,8 @@ export const createAllowance = ({ ask, clock, logger }: AllowanceOptions): Allow
   let asking: Promise<void> | undefined;
 
   const more = (limit: number): Promise<void> => {
-    const wanted = Math.min(limit, Math.max(waiting, Math.ceil(limit / GRANTS_PER_WINDOW)));
-    asking ??= ask(wanted, limit)
+    const requested = Math.min(limit, Math.max(waiting, Math.ceil(limit / GRANTS_PER_WINDOW)));
+    asking ??= ask(requested, limit)
       .then((answer) => {
         const now = clock.now();
         if (now >= until) tokens = 0;
@@ -95,9 +95,9 @@ export const createAllowance = ({ ask, clock, logger }: AllowanceOptions): Allow
     return asking;
   };
 
-  const served = (limit: number, left: number): Verdict => {
+  const served = (limit: number, remaining: number): Verdict => {
     own.add();
-    return { limit, remaining: Math.max(0, left), retryAfter: 0 };
+    return { limit, remaining: Math.max(0, remaining), retryAfter: 0 };
   };
   const refused = (limit: number, waitMs: number): Verdict => ({
     limit,

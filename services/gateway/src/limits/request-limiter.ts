@@ -92,8 +92,8 @@ export const createRequestLimiter = ({
 
   const takeToken = (counted: Counted, limits: AccountLimits): Verdict | Promise<Verdict> => {
     const { system, context } = counted;
-    const found = limits.get(context) ?? FREE;
-    const limit = system === '' ? found.limitWithoutSystem : found.limit;
+    const current = limits.get(context) ?? FREE;
+    const limit = system === '' ? current.limitWithoutSystem : current.limit;
     if (limit === 0) return UNLIMITED;
     const key = formatKey(counted);
     let allowance = allowances.get(key);
@@ -108,7 +108,9 @@ export const createRequestLimiter = ({
     /** Counts a request. Synchronous where possible: a request of an account without limits does not wait. */
     take: (counted: Counted): Verdict | Promise<Verdict> => {
       const limits = findLimits(counted.accountId);
-      return limits instanceof Promise ? limits.then((known) => takeToken(counted, known)) : takeToken(counted, limits);
+      return limits instanceof Promise
+        ? limits.then((loaded) => takeToken(counted, loaded))
+        : takeToken(counted, limits);
     },
     limits: async (accountId: number): Promise<AccountLimits> => findLimits(accountId),
   };

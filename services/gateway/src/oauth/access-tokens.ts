@@ -74,8 +74,8 @@ export const createAccessTokenReader = (options: AccessTokenOptions): ((token: s
   };
 
   const verify = async (token: string): Promise<Verified | undefined> => {
-    const known = verified.get(token);
-    if (known) return known;
+    const cached = verified.get(token);
+    if (cached) return cached;
     const set = await currentKeys();
     try {
       return await check(token, set);
@@ -100,13 +100,13 @@ export const createAccessTokenReader = (options: AccessTokenOptions): ((token: s
 
   return async (token) => {
     if (token.length > MAX_TOKEN) return undefined;
-    const found = await verify(token);
-    if (!found || found.expires <= clock.now()) {
+    const grant = await verify(token);
+    if (!grant || grant.expires <= clock.now()) {
       verified.delete(token);
       return undefined;
     }
-    if (!verified.has(token)) verified.set(token, found);
-    const caller = await statuses(found.family);
-    return found.scopes && caller && caller !== DISABLED ? { ...caller, scopes: found.scopes } : caller;
+    if (!verified.has(token)) verified.set(token, grant);
+    const caller = await statuses(grant.family);
+    return grant.scopes && caller && caller !== DISABLED ? { ...caller, scopes: grant.scopes } : caller;
   };
 };

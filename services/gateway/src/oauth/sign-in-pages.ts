@@ -79,10 +79,15 @@ export const takeSignIn =
     const email = readField(req, 'email').slice(0, 320);
     const chosen = Number(readField(req, 'accountId'));
     const accountId = Number.isInteger(chosen) && chosen > 0 && chosen <= INT32_MAX ? chosen : 0;
-    const given = { email, password: readField(req, 'password'), accountId, code: readField(req, 'code').slice(0, 64) };
+    const credentials = {
+      email,
+      password: readField(req, 'password'),
+      accountId,
+      code: readField(req, 'code').slice(0, 64),
+    };
     try {
       const { signedIn, accounts } = await sessions.signIn(
-        { ...given, place: readSignInPlace(req, getClientAddress) },
+        { ...credentials, place: readSignInPlace(req, getClientAddress) },
         as,
       );
       if (!signedIn) {

@@ -51,9 +51,9 @@ const sendTrouble = (req: Request, res: Response, error: unknown, next: NextFunc
 };
 
 /** Each parameter once; an empty one counts as absent (RFC 6749 3.2). */
-const readParameters = (given: URLSearchParams): Record<string, string> | TokenError => {
+const readParameters = (sent: URLSearchParams): Record<string, string> | TokenError => {
   const values: Record<string, string> = {};
-  for (const [name, value] of given) {
+  for (const [name, value] of sent) {
     if (Object.hasOwn(values, name))
       return { error: 'invalid_request', description: 'A parameter is there more than once.' };
     if (value !== '') values[name] = value;
@@ -86,8 +86,8 @@ export const tokenRoutes = (
 ): Router => {
   const router = Router();
 
-  const exchange = async (req: Request, res: Response, given: URLSearchParams, isPost: boolean): Promise<void> => {
-    const parameters = readParameters(given);
+  const exchange = async (req: Request, res: Response, sent: URLSearchParams, isPost: boolean): Promise<void> => {
+    const parameters = readParameters(sent);
     if (isTokenError(parameters)) return refuseToken(req, res, parameters);
     const client = presentedClient(req.headers.authorization, parameters, isPost);
     if ('error' in client) return refuseToken(req, res, client);

@@ -189,11 +189,11 @@ const execute = async (
   app: RequestListener,
   req: Request,
   res: Response,
-  given: unknown,
+  value: unknown,
   nth: number,
   bytes: number,
 ): Promise<ItemResponse> => {
-  const read = itemShape.safeParse(given);
+  const read = itemShape.safeParse(value);
   if (!read.success) {
     const said = z.prettifyError(read.error).slice(0, 500);
     return refused('INVALID_BODY', {

@@ -34,8 +34,8 @@ export const createStaticRoute = ({ text, type, operation, headers = {} }: Stati
   const tag = createHash('sha256').update(plain).digest('base64url').slice(0, 16);
   const variants = new Map<string, Coded>();
   const variant = (coding: string): Coded => {
-    const found = variants.get(coding);
-    if (found) return found;
+    const variant = variants.get(coding);
+    if (variant) return variant;
     const isPlain = coding === 'identity';
     const payload = isPlain ? plain : compress(coding, plain);
     const created: Coded = {
@@ -58,7 +58,7 @@ export const createStaticRoute = ({ text, type, operation, headers = {} }: Stati
     const { payload, headers: sent } = variant(codingFor(req, plain.length) ?? 'identity');
     const isCurrent = req.headers['if-none-match']
       ?.split(',', 50)
-      .some((given) => given.trim() === '*' || given.trim().replace(/^W\//, '').startsWith(`"${tag}`));
+      .some((candidate) => candidate.trim() === '*' || candidate.trim().replace(/^W\//, '').startsWith(`"${tag}`));
     if (isCurrent) sendHead(res, 304, { ETag: String(sent['ETag']), ...CACHING }).end();
     else sendHead(res, 200, sent).end(req.method === 'HEAD' ? undefined : payload);
   };

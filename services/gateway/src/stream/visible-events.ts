@@ -48,10 +48,10 @@ export const createFindVisible = ({ paths, forward }: VisibilityOptions): FindVi
     return records.map(({ id }) => Number(id));
   };
   const findIds = async (descriptor: Descriptor, ids: readonly number[], call: Forwarded): Promise<Set<number>> => {
-    const found = new Set<number>();
+    const visible = new Set<number>();
     for (let at = 0; at < ids.length; at += PAGE)
-      for (const id of await listIds(descriptor, ids.slice(at, at + PAGE), call)) found.add(id);
-    return found;
+      for (const id of await listIds(descriptor, ids.slice(at, at + PAGE), call)) visible.add(id);
+    return visible;
   };
 
   return async (events, call) => {

@@ -39,8 +39,8 @@ export const appointmentReminders = defineJob({
       const { accountId, data } = job;
       const horizon = new Date(clock.now() + REMINDER_MS);
       const later = { accountId, isDeleted: false, start: { $gt: data.until } };
-      const found = await appointments.find(later, { sort: { start: 1 }, limit: PAGE });
-      const due = found.filter(({ start }) => start <= horizon);
+      const upcoming = await appointments.find(later, { sort: { start: 1 }, limit: PAGE });
+      const due = upcoming.filter(({ start }) => start <= horizon);
       const settings = await settingsCache.load(accountId);
       for (const { id, title, location = '', start, allDay, attendeeIds } of due) {
         const users = attendeeIds.map((userId) => ({ userId, zone: resolveZone(settings.member(userId)?.timezone) }));
@@ -50,7 +50,7 @@ export const appointmentReminders = defineJob({
       const isFull = due.length === PAGE;
       const until = isFull ? due.at(-1)!.start : horizon;
       if (isFull) return again({ data: { until } });
-      const next = found.find(({ start }) => start > horizon);
+      const next = upcoming.find(({ start }) => start > horizon);
       if (!next) return done();
       const pause = Math.min(MAX_PAUSE_MS, next.start.getTime() - horizon.getTime());
       return again({ data: { until }, after: `${pause + 1}ms` });

@@ -51,7 +51,7 @@ const checkCreator = ({ actor }: StoreCall, { before, input, mask }: Write<Appoi
 
 /** Without invitees that are named twice. The name and the email of users and people are always the current ones. */
 const uniteInvitees = (invitees: readonly StoredInvitee[]): StoredInvitee[] => {
-  const found = new Map<string, StoredInvitee>();
+  const byKey = new Map<string, StoredInvitee>();
   for (const { userId, personId, relationshipId, name, email } of invitees) {
     const stored: StoredInvitee =
       personId !== undefined
@@ -62,9 +62,9 @@ const uniteInvitees = (invitees: readonly StoredInvitee[]): StoredInvitee[] => {
             ? { relationshipId }
             : { ...(name && { name }), ...(email !== undefined && { email: email.trim() }) };
     const key = JSON.stringify([personId, userId, relationshipId, stored.email?.toLowerCase()]);
-    if (!found.has(key)) found.set(key, stored);
+    if (!byKey.has(key)) byKey.set(key, stored);
   }
-  return [...found.values()];
+  return [...byKey.values()];
 };
 
 const listUserIds = (invitees: readonly StoredInvitee[]): number[] =>
@@ -150,9 +150,13 @@ const renderInvitee = (
     };
   }
   if (relationshipId !== undefined) {
-    const found = relationships.get(relationshipId);
-    const isShown = found !== undefined && isVisible(call, found.viewers);
-    return { relationshipId, name: isShown ? found.name : undefined, email: isShown ? found.email : undefined };
+    const relationship = relationships.get(relationshipId);
+    const isShown = relationship !== undefined && isVisible(call, relationship.viewers);
+    return {
+      relationshipId,
+      name: isShown ? relationship.name : undefined,
+      email: isShown ? relationship.email : undefined,
+    };
   }
   if (userId === undefined) return typed;
   const member = settings.member(userId);
@@ -200,13 +204,13 @@ export const createAppointmentsStrategy = (
       const { accountId } = call.actor;
       const ids = [...new Set(documents.flatMap(({ personIds }) => personIds))];
       const keys = ids.map((id) => composeKey(accountId, id));
-      const [settings, found, relationships, others] = await Promise.all([
+      const [settings, invitedPeople, relationships, others] = await Promise.all([
         sources.settingsCache.load(accountId),
         keys.length === 0 ? [] : sources.people.find(call, { _id: { $in: keys } }, keys.length),
         loadRelationships(sources.relationships, call, documents),
         findOthers(call, documents),
       ]);
-      return { settings, people: new Map(found.map((person) => [person.id, person])), relationships, others };
+      return { settings, people: new Map(invitedPeople.map((person) => [person.id, person])), relationships, others };
     },
     render: (document, call, related) => ({
       invitees: document.invitees.map((invitee) => renderInvitee(invitee, call, related)),

@@ -81,7 +81,7 @@ export const appointments = defineFeature({
       merges,
       clock,
       appointments: appointmentStore,
-      // They have no personId of their own: records that follow people read `people` of the descriptor.
+      // They have no personId of their own: records that follow people read `ofPerson` of the descriptor.
       children: opened as unknown as NamedChildStore,
       timesJobs,
       reminderJobs,

@@ -44,11 +44,11 @@ export const createRelationshipStores = (store: Pick<Store, 'reads'>): Relations
   return {
     load,
     async check(call, before, after) {
-      const former = listIds(before);
-      const added = listIds(after).filter((id) => !former.includes(id));
+      const earlierIds = listIds(before);
+      const added = listIds(after).filter((id) => !earlierIds.includes(id));
       if (added.length === 0) return;
-      const found = await load(call, added);
-      const unknown = added.find((id) => !found.has(id));
+      const existing = await load(call, added);
+      const unknown = added.find((id) => !existing.has(id));
       if (unknown !== undefined)
         throw refuse('UNKNOWN_REFERENCE', { field: 'invitees', what: 'a relationship', value: unknown });
     },

@@ -46,8 +46,8 @@ export const withPeopleTimes = (
       return created;
     },
     update: async (call, id, input, ...rest) => {
-      const former = (await store.load(call, id))?.personIds ?? [];
-      await addJobs(call, [...former, ...listSent(input)]);
+      const earlierIds = (await store.load(call, id))?.personIds ?? [];
+      await addJobs(call, [...earlierIds, ...listSent(input)]);
       const updated = await store.update(call, id, input, ...rest);
       const { before, after } = updated;
       if (before.version !== after.version) {

@@ -24,10 +24,10 @@ const areErased = async (
     const store = children.find(({ descriptor }) => descriptor.resource === resource);
     if (!store) return false;
     const keys = ids.map((id) => composeKey(accountId, id));
-    const found = await store.find(call, { _id: { $in: keys } }, keys.length);
-    const belongs = (child: (typeof found)[number]): boolean =>
+    const documents = await store.find(call, { _id: { $in: keys } }, keys.length);
+    const belongs = (child: (typeof documents)[number]): boolean =>
       listPeopleOf(store, child).some((id) => people.includes(id));
-    if (!found.every(belongs)) return false;
+    if (!documents.every(belongs)) return false;
   }
   return true;
 };

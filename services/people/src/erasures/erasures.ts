@@ -30,7 +30,7 @@ export const createErasures = (collection: DocumentCollection<Erasure>): Erasure
   },
   includes: async (accountId, personIds) => {
     const ids = [...new Set(personIds.map((personId) => composeKey(accountId, personId)))];
-    const found = await collection.find({ _id: { $in: ids } }, { limit: ids.length, projection: { _id: 1 } });
-    return found.length === ids.length;
+    const documents = await collection.find({ _id: { $in: ids } }, { limit: ids.length, projection: { _id: 1 } });
+    return documents.length === ids.length;
   },
 });

@@ -176,9 +176,9 @@ export const createPeopleImports = (
   async forgetProblems(accountId, keys) {
     const digests = keys.map((key) => digestKey(accountId, key));
     const isOthers = ({ keys: stored = [] }: StoredProblem): boolean => !stored.some((key) => digests.includes(key));
-    for (let found: PeopleImportDocument[] = [], isLast = false; !isLast; isLast = found.length < MAX_ERASED) {
-      found = await imports.find({ accountId, 'problems.keys': { $in: digests } }, { limit: MAX_ERASED });
-      for (const { _id, problems } of found)
+    for (let page: PeopleImportDocument[] = [], isLast = false; !isLast; isLast = page.length < MAX_ERASED) {
+      page = await imports.find({ accountId, 'problems.keys': { $in: digests } }, { limit: MAX_ERASED });
+      for (const { _id, problems } of page)
         await imports.updateOne({ _id }, { $set: { problems: problems.filter(isOthers) } });
     }
   },

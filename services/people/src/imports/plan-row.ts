@@ -51,7 +51,7 @@ export const checkRow = (
 ): { readonly row?: CheckedRow; readonly problems: RowProblem[] } => {
   if (!record) return { problems: [{ column: findColumn(problems, columns), message: problems, imported: false }] };
   const names = new Set(mask);
-  const found: RowProblem[] = [];
+  const rowProblems: RowProblem[] = [];
   const attempt = (work: () => unknown, field: string): void => {
     try {
       work();
@@ -60,15 +60,15 @@ export const checkRow = (
       const imported = error.reason === 'USER_NOT_ACTIVE';
       if (imported) names.delete(field);
       const column = columns.find((one) => one.field === field)?.header ?? '';
-      found.push({ column, message: error.message, imported });
+      rowProblems.push({ column, message: error.message, imported });
     }
   };
   attempt(() => resolveReference(STAGE, settings, { name: record.stage ?? '', mask: names }), 'stage');
   for (const { kind, name } of ROW_REFERENCES)
     attempt(() => resolveReference(kind, settings, { name: record[name] ?? '', mask: names }), name);
-  if (found.some(({ imported }) => !imported)) return { problems: found };
+  if (rowProblems.some(({ imported }) => !imported)) return { problems: rowProblems };
   const contacts = prepareContacts({ ...record, ...prepareNewNames(record) }, settings.country);
-  return { row: { record: withoutUnnamed(record, names), mask: names, contacts }, problems: found };
+  return { row: { record: withoutUnnamed(record, names), mask: names, contacts }, problems: rowProblems };
 };
 
 /** A name that the mask does not contain must not be resolved. */
@@ -82,15 +82,15 @@ const isMissing = (name: string): boolean => name === '' || isEmail(name) || /^[
 
 /** Names after the row: `fill` completes a name only if the other part agrees or is missing (D13.2). */
 const chooseNames = (before: PersonDocument, row: CheckedRow, mode: ExistingMode) => {
-  const given = prepareNewNames(row.record);
+  const names = prepareNewNames(row.record);
   const { firstName, lastName } = before;
-  if (mode === 'overwrite') return { firstName: given.firstName || firstName, lastName: given.lastName || lastName };
+  if (mode === 'overwrite') return { firstName: names.firstName || firstName, lastName: names.lastName || lastName };
   const [noFirst, noLast] = [isMissing(firstName), isMissing(lastName)];
-  if (noFirst && noLast) return given.firstName || given.lastName ? given : { firstName, lastName };
-  if (noLast && given.lastName && doNamesAgree(firstName, given.firstName))
-    return { firstName, lastName: given.lastName };
-  if (noFirst && given.firstName && doNamesAgree(lastName, given.lastName))
-    return { firstName: given.firstName, lastName };
+  if (noFirst && noLast) return names.firstName || names.lastName ? names : { firstName, lastName };
+  if (noLast && names.lastName && doNamesAgree(firstName, names.firstName))
+    return { firstName, lastName: names.lastName };
+  if (noFirst && names.firstName && doNamesAgree(lastName, names.lastName))
+    return { firstName: names.firstName, lastName };
   return { firstName, lastName };
 };
 
@@ -118,12 +118,12 @@ export const applyRow = async (
   row: CheckedRow,
   mode: ExistingMode,
 ): Promise<PersonDocument> => {
-  const { record, mask: given } = row;
+  const { record, mask: sentFields } = row;
   const mask = new Set(['firstName', 'lastName']);
   const input: Person = { ...record, ...chooseNames(before, row, mode), customFields: {} };
   for (const [name, isEmpty] of FILLED)
-    if (given.has(name) && (mode === 'overwrite' || isEmpty(before))) mask.add(name);
-  if (given.has('stage') && mode === 'overwrite') mask.add('stage');
+    if (sentFields.has(name) && (mode === 'overwrite' || isEmpty(before))) mask.add(name);
+  if (sentFields.has('stage') && mode === 'overwrite') mask.add('stage');
   for (const name of ['emails', 'phones', 'addresses', 'tags'] as const) if (record[name].length > 0) mask.add(name);
   input.emails = behind(before.emails, record.emails);
   input.phones = behind(before.phones, record.phones);

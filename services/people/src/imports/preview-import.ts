@@ -78,11 +78,11 @@ export const previewRows = async (
   let nextLine = 0;
   for (const [nth, { row: number, line }] of rows.entries()) {
     call.signal.throwIfAborted();
-    const { row, problems: found } = checked[nth]!;
+    const { row, problems: rowProblems } = checked[nth]!;
     const planned = row
       ? await planRow(rules, call, { row, person: people[nth], overlay, settings, mode, columns })
       : skip('');
-    const all = [...found, ...planned.problems];
+    const all = [...rowProblems, ...planned.problems];
     problems.push(...all.map((problem) => ({ ...problem, row: number, line })));
     summary[planned.action]++;
     const { problems: _problems, ...shown } = planned;
@@ -135,7 +135,7 @@ const planRow = async (
   { row, person, overlay, settings, mode, columns }: RowToPlan,
 ): Promise<Planned> => {
   const keys = listIdentifying(row.contacts);
-  const earlier = keys.map((key) => overlay.byIdentity.get(key)).find((found) => found !== undefined);
+  const earlier = keys.map((key) => overlay.byIdentity.get(key)).find((person) => person !== undefined);
   const stored = person && (overlay.byId.get(person.id) ?? person);
   const before = stored ?? earlier;
   if (before && mode === 'skip') return skip('The person is known.', before);

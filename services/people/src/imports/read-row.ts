@@ -213,8 +213,8 @@ const TYPES_OF: Readonly<Record<EntryList, readonly string[]>> = {
 const readType = (list: EntryList, label: string): string => {
   if (label === '' || /^\d+$/.test(label)) return '';
   if (TYPES_OF[list].includes(label)) return label;
-  const found = TYPE_WORDS.find(([type, words]) => TYPES_OF[list].includes(type) && words.test(label));
-  if (found) return found[0];
+  const entry = TYPE_WORDS.find(([type, words]) => TYPES_OF[list].includes(type) && words.test(label));
+  if (entry) return entry[0];
   return list === 'addresses' ? 'mailing' : 'other';
 };
 

@@ -90,20 +90,20 @@ const save = async (
   call: StoreCall,
   { record, contacts, mask, claiming }: SaveAttempt,
 ) => {
-  const [known] = await findKnownPeople(people, call, contacts);
-  if (!known) {
+  const [existing] = await findKnownPeople(people, call, contacts);
+  if (!existing) {
     const options: Record<string, string> = claiming ? { claims: 'true' } : {};
     const created = await people.create(call, record, mask, options);
     return { id: created.record.id, created: true };
   }
   // Created by an earlier attempt of this call.
-  if (getPreviousIds(call, descriptor.resource).includes(known.id)) return { id: known.id, created: true };
-  if (!canSeeViewers(call.actor, listViewers(known)))
+  if (getPreviousIds(call, descriptor.resource).includes(existing.id)) return { id: existing.id, created: true };
+  if (!canSeeViewers(call.actor, listViewers(existing)))
     throw refuse('CONFLICT', {
       message: 'A person with this email or phone exists already and is not among those you may see.',
     });
   try {
-    return { id: (await people.update(call, known.id, record, mask)).record.id, created: false };
+    return { id: (await people.update(call, existing.id, record, mask)).record.id, created: false };
   } catch (error) {
     if (isNotFound(error)) return LOST;
     throw error;

@@ -53,11 +53,11 @@ const saveRow = (work: Work, row: SavedRow): Promise<'created' | 'updated' | 'sk
     const earlier = await target.importChanges.find(document.accountId, document.id, row.row);
     // Created by an earlier attempt of this step.
     if (earlier?.isNew && (await target.people.load(call, earlier.personId))) return 'created';
-    const known = await findKnown(target.people, call, row);
-    if (!known) return create(work, row, earlier, claiming);
-    if (earlier?.isNew && known.id !== earlier.personId) await target.importChanges.remove(earlier);
+    const existing = await findKnown(target.people, call, row);
+    if (!existing) return create(work, row, earlier, claiming);
+    if (earlier?.isNew && existing.id !== earlier.personId) await target.importChanges.remove(earlier);
     if (work.mode === 'skip') return 'skipped';
-    return update(work, row, known.id, earlier?.isNew === false);
+    return update(work, row, existing.id, earlier?.isNew === false);
   });
 };
 

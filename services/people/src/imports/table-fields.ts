@@ -143,7 +143,7 @@ const findAddress = (words: readonly string[]): Target | undefined => {
     .filter((word) => !TYPE_BY_WORD.has(word) || word === 'postal')
     .filter((word) => !/^\d+$/.test(word));
   const candidates = [rest, rest.filter((word) => !FILLERS.has(word)), rest.filter((word) => word !== 'postal')];
-  const part = candidates.map((one) => PARTS_BY_HEADER.get(one.join(''))).find((found) => found !== undefined);
+  const part = candidates.map((one) => PARTS_BY_HEADER.get(one.join(''))).find((candidate) => candidate !== undefined);
   if (part === undefined) return undefined;
   const type = types.find((one) => one !== 'mailing') ?? types[0] ?? '';
   const isPostalCode = type === 'mailing' && !words.includes('mailing') && part === 'code';
@@ -218,8 +218,8 @@ export const mapColumns = (
   mapping: ColumnMapping = {},
 ): Column[] => {
   const names = numberHeaders(headers);
-  const known = new Set(names);
-  const unknown = Object.keys(mapping).filter((header) => !known.has(header));
+  const listedNames = new Set(names);
+  const unknown = Object.keys(mapping).filter((header) => !listedNames.has(header));
   if (unknown.length > 0) throw wrong(`names columns that the table does not have: ${quote(unknown)}`);
   return names.map((header, nth) => {
     const chosen = Object.hasOwn(mapping, header) ? (mapping[header] ?? '') : undefined;

@@ -109,12 +109,12 @@ const whole = (reason: string): Undone => ({ undone: 0, kept: [{ field: '', reas
 
 /** Names of the kinds of records that a person has. */
 const countChildren = async ({ children }: ImportUndo, call: StoreCall, personId: number): Promise<string[]> => {
-  const found = await Promise.all(
+  const documents = await Promise.all(
     children.map(async (store) =>
       (await store.find(call, selectChildren(store, personId), 1)).length > 0 ? store.descriptor.resource : '',
     ),
   );
-  return found.filter((resource) => resource !== '');
+  return documents.filter((resource) => resource !== '');
 };
 
 const undoCreation = async (parts: ImportUndo, call: StoreCall, change: ImportChangeDocument): Promise<Undone> => {

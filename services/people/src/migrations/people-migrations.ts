@@ -24,9 +24,9 @@ const isNoValue = (value: unknown): boolean =>
 const leaveOutNoValues: Migration = migrateDocuments<PersonDocument>({
   name: '2026-11-activity-without-nulls',
   collection: people.resource,
-  change: (found, collection) =>
+  change: (documents, collection) =>
     collection.bulkUpdate(
-      found.flatMap((person) => {
+      documents.flatMap((person) => {
         const fields = partial.filter((field) => field in person && isNoValue(person[field as keyof PersonDocument]));
         if (fields.length === 0) return [];
         // A concurrent write has removed them.
@@ -45,9 +45,9 @@ const leaveOutNoValues: Migration = migrateDocuments<PersonDocument>({
 const fillLastCommunication: Migration = migrateDocuments<PersonDocument>({
   name: '2026-11-last-communication',
   collection: people.resource,
-  change: (found, collection) =>
+  change: (documents, collection) =>
     collection.bulkUpdate(
-      found.flatMap((person) => {
+      documents.flatMap((person) => {
         const { lastCommunication } = withCommunication(person);
         if (lastCommunication === undefined || sameSecond(person.lastCommunication, lastCommunication)) return [];
         // A concurrent write has set it.
@@ -84,8 +84,8 @@ const startImportJobs: Migration = {
 const recomputeIdentitiesOfAll: Migration = migrateDocuments<PersonDocument>({
   name: '2026-12-identities',
   collection: people.resource,
-  change: async (found, collection, { logger }) => {
-    const live = found.filter(({ deletedAt }) => deletedAt === undefined);
+  change: async (documents, collection, { logger }) => {
+    const live = documents.filter(({ deletedAt }) => deletedAt === undefined);
     const changed = live.flatMap((before) => {
       const after = recomputeIdentities(before, DEFAULT_COUNTRY);
       return after ? [{ before, after }] : [];
@@ -112,10 +112,10 @@ const recomputeIdentitiesOfAll: Migration = migrateDocuments<PersonDocument>({
 
 /** The update that turns one document into the other. */
 const diffFields = (before: PersonDocument, after: PersonDocument): Record<string, Record<string, unknown>> => {
-  const former = new Map<string, unknown>(Object.entries(before));
+  const fields = new Map<string, unknown>(Object.entries(before));
   const later = new Map<string, unknown>(Object.entries(after));
-  const set = [...later].filter(([name, value]) => !isDeepStrictEqual(former.get(name), value));
-  const unset = [...former.keys()].filter((name) => !later.has(name));
+  const set = [...later].filter(([name, value]) => !isDeepStrictEqual(fields.get(name), value));
+  const unset = [...fields.keys()].filter((name) => !later.has(name));
   return {
     ...(set.length > 0 && { $set: Object.fromEntries(set) }),
     ...(unset.length > 0 && { $unset: Object.fromEntries(unset.map((name) => [name, 1])) }),
@@ -127,9 +127,9 @@ const linkRemoteImagesOfNotes: Migration = migrateDocuments<NoteDocument>({
   name: '2026-12-notes-without-remote-images',
   collection: notes.resource,
   size: 100,
-  change: (found, collection) =>
+  change: (documents, collection) =>
     collection.bulkUpdate(
-      found.flatMap(({ accountId, id, version, isHtml, body }) => {
+      documents.flatMap(({ accountId, id, version, isHtml, body }) => {
         if (!isHtml || !body || !/<img/i.test(body)) return [];
         // A concurrent write has cleaned it.
         return [{ filter: { accountId, id, version }, update: { $set: { body: cleanHtml(body) } } }];

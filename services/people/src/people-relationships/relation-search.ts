@@ -33,8 +33,8 @@ const toSearched = ({ name, emails, phones }: RelationshipDocument): Searched =>
 
 const copy = ({ name, emails, phones }: Searched) => ({ name, emails: [...emails], phones: [...phones] });
 
-const isCurrent = ({ relations = [] }: PersonDocument, found: readonly Searched[]): boolean =>
-  isDeepStrictEqual(relations, found.map(copy));
+const isCurrent = ({ relations = [] }: PersonDocument, searched: readonly Searched[]): boolean =>
+  isDeepStrictEqual(relations, searched.map(copy));
 
 /**
  * Reads the relationships inside the guarded write of the person, so that of two refreshes the later one has both
@@ -56,10 +56,10 @@ export const createRelationSearch = ({
         const change = async (person: PersonDocument): Promise<PersonDocument | undefined> => {
           into = person.mergedInto;
           if (into !== undefined) return undefined;
-          const found = await findOf(call, person.id);
-          if (isCurrent(person, found)) return undefined;
+          const searched = await findOf(call, person.id);
+          if (isCurrent(person, searched)) return undefined;
           const { relations: _former, ...rest } = person;
-          return derive(found.length === 0 ? rest : { ...rest, relations: found.map(copy) });
+          return derive(searched.length === 0 ? rest : { ...rest, relations: searched.map(copy) });
         };
         await unlessGone(people.modify(call, next, change, { silent: true }));
         next = into;
@@ -69,10 +69,10 @@ export const createRelationSearch = ({
       const ids = page.map(({ id }) => id);
       if (ids.length === 0) return [];
       const between = { $gt: Math.min(...ids) - 1, $lt: Math.max(...ids) + 1 };
-      const found = await relationships.find(call, { personId: between }, MAX_PAGE);
+      const documents = await relationships.find(call, { personId: between }, MAX_PAGE);
       // Too many to compare at once: each refresh compares those of one person.
-      if (found.length === MAX_PAGE) return ids;
-      const byPerson = Map.groupBy(found, ({ personId }) => personId);
+      if (documents.length === MAX_PAGE) return ids;
+      const byPerson = Map.groupBy(documents, ({ personId }) => personId);
       return page
         .filter((person) => !isCurrent(person, (byPerson.get(person.id) ?? []).map(toSearched)))
         .map(({ id }) => id);

@@ -67,10 +67,10 @@ export interface RelationshipSources extends Pick<Settings, 'settingsCache'> {
   readonly countOfPerson: (call: StoreCall, personId: number, limit: number) => Promise<number>;
 }
 
-type Given = Pick<Write<PeopleRelationship, RelationshipDocument>, 'input' | 'mask'>;
+type SentFields = Pick<Write<PeopleRelationship, RelationshipDocument>, 'input' | 'mask'>;
 
 /** Fills what the caller did not send with the name, emails and phones of the related person. */
-const fillFrom = ({ input, mask }: Given, related: PersonDocument): Given => {
+const fillFrom = ({ input, mask }: SentFields, related: PersonDocument): SentFields => {
   const hasNames = ['name', 'firstName', 'lastName'].some((name) => mask.has(name));
   const { firstName, lastName } = related;
   return {
@@ -85,7 +85,7 @@ const fillFrom = ({ input, mask }: Given, related: PersonDocument): Given => {
 };
 
 /** The given names, emails, phones and addresses as stored; read like those of people. */
-const prepareContent = (before: RelationshipDocument | undefined, { input, mask }: Given, country: string) => {
+const prepareContent = (before: RelationshipDocument | undefined, { input, mask }: SentFields, country: string) => {
   const takes = (field: string): boolean => !before || mask.has(field);
   const names = before ? prepareChangedNames(before, input, mask) : prepareNewNames(input);
   if (takes('emails')) checkEmails(input.emails, before?.emails);
@@ -117,11 +117,11 @@ export const createRelationshipsStrategy = ({
   settingsCache,
   countOfPerson,
 }: RelationshipSources): Strategy<PeopleRelationship, RelationshipDocument> => {
-  const readGiven = async (call: StoreCall, given: Given): Promise<Given> => {
-    const { relatedPersonId } = given.input;
-    if (relatedPersonId === undefined) return given;
+  const readSent = async (call: StoreCall, sent: SentFields): Promise<SentFields> => {
+    const { relatedPersonId } = sent.input;
+    if (relatedPersonId === undefined) return sent;
     const related = await people.load(call, relatedPersonId);
-    if (related) return fillFrom(given, related);
+    if (related) return fillFrom(sent, related);
     throw refuse('INVALID_BODY', { problems: "Field 'relatedPersonId': no such person or no permission." });
   };
   const checkNumber = async (call: StoreCall, personId: number): Promise<void> => {
@@ -135,11 +135,11 @@ export const createRelationshipsStrategy = ({
       const draft: Draft<RelationshipDocument> & { relatedPersonId?: number } = await declared();
       const { relatedPersonId: _copied, ...fields } = draft;
       if (!before) await checkNumber(call, fields.personId);
-      const [{ country }, given] = await Promise.all([
+      const [{ country }, filled] = await Promise.all([
         settingsCache.load(call.actor.accountId),
-        readGiven(call, { input, mask }),
+        readSent(call, { input, mask }),
       ]);
-      const after = { ...fields, ...withKeys(prepareContent(before, given, country)) };
+      const after = { ...fields, ...withKeys(prepareContent(before, filled, country)) };
       // The declared fields compare entries as they were sent.
       const isSame = before && isDeepStrictEqual({ ...after, updatedById: before.updatedById }, { ...before });
       return isSame ? before : after;

@@ -22,14 +22,18 @@ export const checkDuplicate =
       { matchedBy: 'email', identities: emailIdentities(email) },
       { matchedBy: 'phone', identities: phoneIdentities(phone, settings.country) },
     ];
-    let found = false;
+    let hasDuplicate = false;
     for (const { matchedBy, identities } of ways) {
       const matches = await findByIdentities(people, call, identities);
-      found ||= matches.length > 0;
+      hasDuplicate ||= matches.length > 0;
       const visible = matches.find((person) => canSeeViewers(actor, listViewers(person)));
       if (!visible) continue;
       const { assignedUserId: userId } = visible;
-      return { found, matchedBy, assignedTo: userId === undefined ? undefined : settings.member(userId)?.name };
+      return {
+        found: hasDuplicate,
+        matchedBy,
+        assignedTo: userId === undefined ? undefined : settings.member(userId)?.name,
+      };
     }
-    return { found, matchedBy: undefined, assignedTo: undefined };
+    return { found: hasDuplicate, matchedBy: undefined, assignedTo: undefined };
   };

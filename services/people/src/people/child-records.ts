@@ -6,6 +6,7 @@ import {
   type Condition,
   type Document,
   listNamedPeople,
+  namesPeople,
   replacePerson,
   type StoreCall,
   uniteViewers,
@@ -23,17 +24,17 @@ interface PeopleReads {
 const PAGE = 200;
 const CONCURRENCY = 8;
 
-/** The records of a person: those that belong to it, or that name it (`people` of a descriptor). */
+/** The records of a person: those that belong to it, or that name it. */
 export const selectChildren = ({ descriptor }: Pick<NamedChildStore, 'descriptor'>, personId: number): Condition =>
-  descriptor.people === undefined ? { personId } : { personIds: personId };
+  namesPeople(descriptor) ? { personIds: personId } : { personId };
 
 /** The people that a record belongs to or names. */
 export const listPeopleOf = ({ descriptor }: Pick<NamedChildStore, 'descriptor'>, child: Child): number[] =>
-  descriptor.people === undefined ? [child.personId] : listNamedPeople(descriptor, child);
+  namesPeople(descriptor) ? listNamedPeople(descriptor, child) : [child.personId];
 
 /** True for a record that ends with its person: it names no other people. */
 export const endsWithPerson = (store: Pick<NamedChildStore, 'descriptor'>, child: Child, personId: number): boolean =>
-  store.descriptor.people === undefined || listPeopleOf(store, child).every((id) => id === personId);
+  !namesPeople(store.descriptor) || listPeopleOf(store, child).every((id) => id === personId);
 
 /** True for a record that may follow another person or have other viewers. */
 export const mayBeStale = (
@@ -41,9 +42,7 @@ export const mayBeStale = (
   child: Child,
   values: ChildDocument,
 ): boolean =>
-  descriptor.people !== undefined ||
-  child.personId !== values.personId ||
-  !isDeepStrictEqual(child.viewers, values.viewers);
+  namesPeople(descriptor) || child.personId !== values.personId || !isDeepStrictEqual(child.viewers, values.viewers);
 
 /** The record with another person in its place, and the viewers of all people that it names. */
 const withPeople = async (
@@ -71,7 +70,7 @@ export const changeChild = async (
 ): Promise<void> => {
   const changed = (before: Child): Child | undefined | Promise<Child> => {
     if (!listPeopleOf(store, before).includes(personId)) return undefined;
-    if (store.descriptor.people === undefined) return { ...before, ...values };
+    if (!namesPeople(store.descriptor)) return { ...before, ...values };
     return withPeople(reads, store, call, before, { ...values, from: personId });
   };
   await unlessGone(store.modify(call, id, changed, { silent: true }));
@@ -111,7 +110,7 @@ export const removeAllChildren = async (
   call: StoreCall,
   personId: number,
 ): Promise<void> => {
-  if (store.descriptor.people === undefined) {
+  if (!namesPeople(store.descriptor)) {
     await store.purge(call, { personId });
     return;
   }

@@ -20,39 +20,39 @@ export const findKnownPeople = async (people: People, call: StoreCall, contacts:
   const keys = listIdentifying(contacts);
   const few = await Promise.all(keys.map((key) => people.findBy(call, 'identities', key, FEW_MATCHES)));
   // All people read are in Trash or have other extensions; a person beyond the limit may match.
-  const isOpen = (found: readonly PersonDocument[], key: string): boolean =>
-    found.length === FEW_MATCHES && found.every((person) => person.trashed || !isMatch(person, contacts, key));
-  const found = few.map((one, nth) =>
+  const isOpen = (matches: readonly PersonDocument[], key: string): boolean =>
+    matches.length === FEW_MATCHES && matches.every((person) => person.trashed || !isMatch(person, contacts, key));
+  const byIdentity = few.map((one, nth) =>
     isOpen(one, keys[nth]!) ? people.findBy(call, 'identities', keys[nth]!, MAX_MATCHES) : one,
   );
   const matches = (person: PersonDocument, key: string): boolean => isMatch(person, contacts, key);
-  return choose(people, call, keys, (await Promise.all(found)).flat(), matches);
+  return choose(people, call, keys, (await Promise.all(byIdentity)).flat(), matches);
 };
 
 /** All people with one of these identities, at most 50 of each, in the order of `findKnownPeople`. */
 export const findByIdentities = async (people: People, call: StoreCall, identities: readonly string[]) => {
-  const found = await Promise.all(identities.map((one) => people.findBy(call, 'identities', one, MAX_MATCHES)));
-  return choose(people, call, identities, found.flat());
+  const byIdentity = await Promise.all(identities.map((one) => people.findBy(call, 'identities', one, MAX_MATCHES)));
+  return choose(people, call, identities, byIdentity.flat());
 };
 
 /** The person with these contacts that a deduplicating create returns. Throws CONFLICT if the caller may not see it. */
 export const findVisibleKnown = async (people: People, call: StoreCall, contacts: Contacts) => {
-  const [known] = await findKnownPeople(people, call, contacts);
-  if (known && !canSeeViewers(call.actor, listViewers(known)))
+  const [person] = await findKnownPeople(people, call, contacts);
+  if (person && !canSeeViewers(call.actor, listViewers(person)))
     throw refuse('CONFLICT', {
       message: 'A person with this email or phone exists already and is not among those you may see.',
     });
-  return known;
+  return person;
 };
 
 const choose = async (
   people: People,
   call: StoreCall,
   identities: readonly string[],
-  found: readonly PersonDocument[],
+  documents: readonly PersonDocument[],
   isMeant: (person: PersonDocument, identity: string) => boolean = () => true,
 ): Promise<PersonDocument[]> => {
-  const distinct = new Map(found.map((person) => [person.id, person]));
+  const distinct = new Map(documents.map((person) => [person.id, person]));
   const matches = orderMatches([...distinct.values()], identities, isMeant);
   return matches.some(({ mergedInto }) => mergedInto !== undefined) ? replaceMerged(people, call, matches) : matches;
 };
@@ -69,13 +69,13 @@ const replaceMerged = async (people: People, call: StoreCall, matches: readonly 
 
 /** Orders people by the first identity that they match. */
 const orderMatches = (
-  found: readonly PersonDocument[],
+  matches: readonly PersonDocument[],
   identities: readonly string[],
   isMeant: (person: PersonDocument, identity: string) => boolean,
 ): PersonDocument[] => {
   const rank = (person: PersonDocument): number =>
     identities.findIndex((identity) => person.identities.includes(identity) && isMeant(person, identity));
-  return found
+  return matches
     .map((person) => ({ person, rank: rank(person) }))
     .filter(({ rank: at }) => at >= 0)
     .sort((a, b) => a.rank - b.rank || Number(a.person.trashed) - Number(b.person.trashed) || a.person.id - b.person.id)

@@ -25,8 +25,10 @@ export const loadVisibleDuplicates = async (
 ): Promise<(id: number) => boolean> => {
   if (isUnlimited(call)) return () => true;
   const ids = [...new Set(documents.flatMap(({ possibleDuplicates = [] }) => possibleDuplicates))];
-  const found = ids.length === 0 ? [] : await findByIds(call, ids);
-  const visible = new Set(found.filter((person) => canSeeViewers(call.actor, listViewers(person))).map(({ id }) => id));
+  const others = ids.length === 0 ? [] : await findByIds(call, ids);
+  const visible = new Set(
+    others.filter((person) => canSeeViewers(call.actor, listViewers(person))).map(({ id }) => id),
+  );
   return (id) => visible.has(id);
 };
 
@@ -45,11 +47,11 @@ export const listPossibleDuplicates =
     const asStored: DuplicatesCall = { actor, signal: call.signal, allDuplicates: true };
     for (let round = 1; ; round++) {
       const list = await people.list(asStored, { ...query, filters });
-      const known = await loadKnown(people, call, list.records);
-      const stale = list.records.filter((record) => !record.possibleDuplicateIds.some((id) => known.has(id)));
+      const existing = await loadKnown(people, call, list.records);
+      const stale = list.records.filter((record) => !record.possibleDuplicateIds.some((id) => existing.has(id)));
       if (stale.length === 0 || round === MAX_ROUNDS) {
         const mayName = (id: number): boolean => {
-          const person = known.get(id);
+          const person = existing.get(id);
           return person !== undefined && canSeeViewers(actor, listViewers(person));
         };
         const records = list.records.map((record) => ({
@@ -72,6 +74,6 @@ const loadKnown = async (
 ): Promise<Map<number, PersonDocument>> => {
   const ids = [...new Set(records.flatMap(({ possibleDuplicateIds }) => possibleDuplicateIds))];
   const service = systemCall(actor.accountId, signal);
-  const found = await Promise.all(ids.map((id) => people.load(service, id)));
-  return new Map(found.flatMap((person) => (person ? [[person.id, person] as const] : [])));
+  const documents = await Promise.all(ids.map((id) => people.load(service, id)));
+  return new Map(documents.flatMap((person) => (person ? [[person.id, person] as const] : [])));
 };

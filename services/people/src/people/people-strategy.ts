@@ -52,8 +52,8 @@ const personEvents = (
 ): ExtraEvent[] => {
   if (!after) return before?.erasing ? [erased(before, before.erasing, emailStatuses)] : [];
   const events: ExtraEvent[] = [];
-  const known = new Set(before?.tags.map(tagKey));
-  const tags = after.tags.filter((tag) => !known.has(tagKey(tag)));
+  const earlierTags = new Set(before?.tags.map(tagKey));
+  const tags = after.tags.filter((tag) => !earlierTags.has(tagKey(tag)));
   if (tags.length > 0) events.push({ name: 'peopleTagsCreated', data: { tags } });
   if (!before) return events;
   if (before.stageId !== after.stageId)

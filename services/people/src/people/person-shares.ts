@@ -16,10 +16,10 @@ const unknown = (field: string, what: string, value: string | number) =>
  */
 export const resolveCollaborators = (
   settings: AccountSettings,
-  given: Person['collaborators'],
+  sent: Person['collaborators'],
   before: readonly number[] = [],
 ): number[] => {
-  const ids = [...new Set(given.map(({ id }) => id))];
+  const ids = [...new Set(sent.map(({ id }) => id))];
   if (ids.length > MAX_COLLABORATORS)
     throw refuse('INVALID_BODY', { problems: `Field 'collaborators' must have at most ${MAX_COLLABORATORS} entries.` });
   const added = ids.filter((id) => !before.includes(id));
@@ -30,15 +30,15 @@ export const resolveCollaborators = (
 };
 
 /** Checks the timeframe of a request; undefined clears. */
-export const resolveTimeframe = (given: number | undefined): number | undefined => {
-  if (given === undefined || (given >= 1 && given <= TIMEFRAMES.length)) return given;
-  throw unknown('timeframeId', 'a timeframe', given);
+export const resolveTimeframe = (timeframeId: number | undefined): number | undefined => {
+  if (timeframeId === undefined || (timeframeId >= 1 && timeframeId <= TIMEFRAMES.length)) return timeframeId;
+  throw unknown('timeframeId', 'a timeframe', timeframeId);
 };
 
 /** Checks the pond of a request; undefined clears. */
-export const resolvePond = (settings: AccountSettings, given: number | undefined, before?: number) => {
-  if (given === undefined || given === before || settings.pond(given)) return given;
-  throw unknown('assignedPondId', 'a pond', given);
+export const resolvePond = (settings: AccountSettings, pondId: number | undefined, before?: number) => {
+  if (pondId === undefined || pondId === before || settings.pond(pondId)) return pondId;
+  throw unknown('assignedPondId', 'a pond', pondId);
 };
 
 /** Members of the person's pond, as stored in the person; undefined without a pond or without members. */

@@ -122,10 +122,10 @@ const MAX_AHEAD_MS = 60_000;
 /**
  * The time at which another service created the person (decisions section 11). Throws INVALID_BODY for a future time.
  */
-const readCreated = (given: Date | undefined, now: Date): Date | undefined => {
-  if (given !== undefined && given.getTime() > now.getTime() + MAX_AHEAD_MS)
+const readCreated = (created: Date | undefined, now: Date): Date | undefined => {
+  if (created !== undefined && created.getTime() > now.getTime() + MAX_AHEAD_MS)
     throw refuse('INVALID_BODY', { problems: "Field 'createdAt' must be a time in the past." });
-  return given;
+  return created;
 };
 
 /**
@@ -143,8 +143,8 @@ export const prepareChangedPerson = async (
   await checkRequestedFields(settingsCache, call, parseRequestedFields(options));
   const names = Object.keys(input.customFields);
   // Values of deleted fields are removed below, so the settings must be fresh.
-  const knows = (known: AccountSettings): boolean =>
-    hasCustomFields(names)(known) && hasCustomFieldIds(before.custom)(known);
+  const knows = (fresh: AccountSettings): boolean =>
+    hasCustomFields(names)(fresh) && hasCustomFieldIds(before.custom)(fresh);
   const settings = await loadFresh(settingsCache, call.actor.accountId, knows);
   const after: PersonDocument = { ...before, ...checkNames(prepareChangedNames(before, input, mask)) };
   const shown = settings.stageShown(before.stageId).id;
@@ -184,8 +184,8 @@ export const prepareChangedPerson = async (
   const custom = readCustomValues(settings.customFields, input.customFields, before.custom);
   put(after, 'custom', applyCustomValues(settings.customFields, before.custom, custom));
   checkPersonLimits(after, before);
-  const known = new Set(before.identities);
-  const fresh = listIdentities(after).some((identity) => !known.has(identity));
+  const earlierKeys = new Set(before.identities);
+  const fresh = listIdentities(after).some((identity) => !earlierKeys.has(identity));
   return derive(fresh ? withDuplicates(after, await sharing(findKnown, call, after, before.id)) : after);
 };
 

@@ -101,9 +101,9 @@ export const reportIdentities = async (
   find: (identities: readonly string[], limit: number) => Promise<readonly PersonDocument[]>,
 ): Promise<IdentityReport> => {
   const keys = [...new Set(changed.flatMap((one) => [...gained(one), ...lost(one)]))].slice(0, MAX_OTHERS);
-  const found = keys.length === 0 ? [] : await find(keys, MAX_OTHERS);
+  const holders = keys.length === 0 ? [] : await find(keys, MAX_OTHERS);
   const ids = new Set(changed.map(({ before }) => before.id));
-  const others = found
+  const others = holders
     .filter(({ id }) => !ids.has(id))
     .map((before) => ({ before, after: recomputeIdentities(before, country) ?? before }));
   const everybody = [...changed, ...others];

@@ -83,8 +83,9 @@ const second = (moment: Date): number => Math.floor(moment.getTime() / 1000);
 export const sameSecond = (a: Date | undefined, b: Date | undefined): boolean =>
   a && b ? second(a) === second(b) : a === b;
 
-const later = (known: Date | undefined, at: Date): Date => (known && second(known) >= second(at) ? known : at);
-const earlier = (known: Date | undefined, at: Date): Date => (known && second(known) <= second(at) ? known : at);
+const later = (current: Date | undefined, at: Date): Date => (current && second(current) >= second(at) ? current : at);
+const earlier = (current: Date | undefined, at: Date): Date =>
+  current && second(current) <= second(at) ? current : at;
 
 /** A counter as stored: absent for 0, so that it is not in the index. */
 export const toStoredCount = (count: number): number | undefined =>

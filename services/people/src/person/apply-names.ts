@@ -17,10 +17,10 @@ export interface GivenNames {
  * Names of a new person: given parts take precedence, `name` fills missing ones. With `Mary Ann` as first name, `Mary
  * Ann Smith` gives `Smith`.
  */
-export const prepareNewNames = (given: GivenNames): NameParts => {
-  const firstName = cleanName(given.firstName ?? '');
-  const lastName = cleanName(given.lastName ?? '');
-  const name = cleanName(given.name ?? '') || (firstName || lastName ? '' : findDisplayName(given.emails ?? []));
+export const prepareNewNames = (sent: GivenNames): NameParts => {
+  const firstName = cleanName(sent.firstName ?? '');
+  const lastName = cleanName(sent.lastName ?? '');
+  const name = cleanName(sent.name ?? '') || (firstName || lastName ? '' : findDisplayName(sent.emails ?? []));
   if (!name || (firstName && lastName)) return { firstName, lastName };
   if (firstName)
     return { firstName, lastName: startsWithWord(name, firstName) ? name.slice(firstName.length).trim() : '' };
@@ -35,14 +35,14 @@ const endsWithWord = (text: string, word: string): boolean => foldText(text).end
 /** Names after an update: parts take precedence over `name`; unchanged values have no effect. */
 export const prepareChangedNames = (
   before: NameParts & { readonly name: string },
-  given: GivenNames,
+  sent: GivenNames,
   mask: ReadonlySet<string>,
 ): NameParts => {
-  const firstName = mask.has('firstName') ? cleanName(given.firstName ?? '') : before.firstName;
-  const lastName = mask.has('lastName') ? cleanName(given.lastName ?? '') : before.lastName;
+  const firstName = mask.has('firstName') ? cleanName(sent.firstName ?? '') : before.firstName;
+  const lastName = mask.has('lastName') ? cleanName(sent.lastName ?? '') : before.lastName;
   const partsChanged = firstName !== before.firstName || lastName !== before.lastName;
-  if (partsChanged || !mask.has('name') || (given.name ?? '') === before.name) return { firstName, lastName };
-  return splitFullName(cleanName(given.name ?? ''));
+  if (partsChanged || !mask.has('name') || (sent.name ?? '') === before.name) return { firstName, lastName };
+  return splitFullName(cleanName(sent.name ?? ''));
 };
 
 /** Refuses names whose parts exceed their fields: clients could not send them back. */

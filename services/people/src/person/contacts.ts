@@ -5,9 +5,9 @@ import { LIMITS } from '@porchlight/limits';
 import { removeInvisible, tagKey } from '@porchlight/text';
 
 /** Removes duplicate tags (D13.7); the first spelling wins. */
-export const prepareTags = (given: readonly string[]): string[] => {
+export const prepareTags = (tags: readonly string[]): string[] => {
   const unique = new Map<string, string>();
-  for (const tag of given) {
+  for (const tag of tags) {
     const key = tagKey(tag);
     if (key && !unique.has(key)) unique.set(key, tag.trim());
   }
@@ -18,9 +18,9 @@ export const prepareTags = (given: readonly string[]): string[] => {
 export const tagBytes = (tags: readonly string[]): number => tags.reduce((sum, tag) => sum + Buffer.byteLength(tag), 0);
 
 /** Distinct tags as far as they fit on one person; for writes that must not be refused: leads, merges, plan steps. */
-export const fitTags = (given: readonly string[]): string[] => {
+export const fitTags = (tags: readonly string[]): string[] => {
   let bytes = 0;
-  return prepareTags(given)
+  return prepareTags(tags)
     .slice(0, LIMITS.personTags.value)
     .filter((tag) => (bytes += Buffer.byteLength(tag)) <= LIMITS.personTagBytes.value);
 };
@@ -30,9 +30,9 @@ const PARTS = ['street', 'city', 'state', 'code', 'country'] as const;
 const formatKey = (address: Address): string => PARTS.map((part) => address[part].trim().toLowerCase()).join('\n');
 
 /** Removes duplicate addresses, case-insensitively, and entries without any part. */
-export const prepareAddresses = (given: readonly Address[]): Address[] => {
+export const prepareAddresses = (addresses: readonly Address[]): Address[] => {
   const unique = new Map<string, Address>();
-  for (const address of given) {
+  for (const address of addresses) {
     const key = formatKey(address);
     if (key.trim() && !unique.has(key)) unique.set(key, { ...address, type: address.type || 'home' });
   }
@@ -56,14 +56,14 @@ const withOnePrimary = <T extends { isPrimary: boolean }>(
 
 /** Adds entries to those of a person. New ones are primary only if no entry of the person identifies it (D13.1). */
 const behind = <T extends { isPrimary: boolean }>(
-  known: readonly T[],
+  current: readonly T[],
   added: readonly T[],
   identifies: (entry: T) => boolean,
 ): T[] => {
-  if (known.some(identifies)) return [...known, ...added.map((entry) => ({ ...entry, isPrimary: false }))];
+  if (current.some(identifies)) return [...current, ...added.map((entry) => ({ ...entry, isPrimary: false }))];
   return added.some(identifies)
-    ? [...known.map((entry) => ({ ...entry, isPrimary: false })), ...added]
-    : [...known, ...(known.length === 0 ? added : added.map((entry) => ({ ...entry, isPrimary: false })))];
+    ? [...current.map((entry) => ({ ...entry, isPrimary: false })), ...added]
+    : [...current, ...(current.length === 0 ? added : added.map((entry) => ({ ...entry, isPrimary: false })))];
 };
 
 /**
@@ -108,9 +108,9 @@ const distinctPhones = (phones: readonly StoredPhone[]): StoredPhone[] => {
 };
 
 /** Phones of a body as stored, read as in the country of the account. Text that is no phone is stored as it is. */
-export const preparePhones = (given: readonly Phone[], country: string): StoredPhone[] =>
+export const preparePhones = (phones: readonly Phone[], country: string): StoredPhone[] =>
   distinctPhones(
-    given.flatMap(({ value, type, isPrimary, status }) =>
+    phones.flatMap(({ value, type, isPrimary, status }) =>
       splitPhones(value).flatMap((text, at) => {
         const shown = removeInvisible(text).trim();
         if (shown === '') return [];
@@ -128,24 +128,24 @@ export const preparePhones = (given: readonly Phone[], country: string): StoredP
   );
 
 /** Adds stored phones to those of a person. */
-export const addPhones = (known: readonly StoredPhone[], added: readonly StoredPhone[]): StoredPhone[] =>
-  distinctPhones(behind(known, added, isUsable));
+export const addPhones = (current: readonly StoredPhone[], added: readonly StoredPhone[]): StoredPhone[] =>
+  distinctPhones(behind(current, added, isUsable));
 
 /** An email entry as stored. `status` is empty, Invalid, Unsubscribed, Complained or Bounced. */
 export type StoredEmail = Email;
 
 /** Emails of a body that no mail could be sent to, apart from those already known and marked. */
-export const invalidEmails = (given: readonly Email[], known: readonly StoredEmail[] = []): string[] => {
-  const tolerated = new Set(known.map((email) => normalizeEmail(email.value)));
-  return given
+export const invalidEmails = (emails: readonly Email[], current: readonly StoredEmail[] = []): string[] => {
+  const tolerated = new Set(current.map((email) => normalizeEmail(email.value)));
+  return emails
     .flatMap(({ value }) => readEmails(value))
     .filter(({ value, isEmail }) => !isEmail && !tolerated.has(normalizeEmail(value)))
     .map(({ value }) => value);
 };
 
 /** Refuses emails of a body that no mail could be sent to. */
-export const checkEmails = (given: readonly Email[], known: readonly StoredEmail[] = []): void => {
-  const bad = invalidEmails(given, known);
+export const checkEmails = (emails: readonly Email[], current: readonly StoredEmail[] = []): void => {
+  const bad = invalidEmails(emails, current);
   if (bad.length === 0) return;
   const shown = bad.slice(0, 10).map((value) => `'${value.slice(0, 100)}'`);
   throw refuse('INVALID_BODY', {
@@ -161,10 +161,10 @@ const identifiesEmail = ({ value }: Pick<StoredEmail, 'value'>): boolean =>
  * The service sets the status, never the caller; text without an address has the status Invalid. An address that
  * identifies no person, such as noreply@, is not primary if there is another (D13.1).
  */
-export const prepareEmails = (given: readonly Email[], known: readonly StoredEmail[] = []): StoredEmail[] => {
-  const status = new Map(known.map((email) => [normalizeEmail(email.value), email.status]));
+export const prepareEmails = (emails: readonly Email[], current: readonly StoredEmail[] = []): StoredEmail[] => {
+  const status = new Map(current.map((email) => [normalizeEmail(email.value), email.status]));
   const unique = new Map<string, StoredEmail>();
-  const entries = given.flatMap((entry) => readEmails(entry.value).map((read, at) => ({ ...entry, read, at })));
+  const entries = emails.flatMap((entry) => readEmails(entry.value).map((read, at) => ({ ...entry, read, at })));
   const hasIdentity = entries.some(({ read }) => read.identity !== undefined);
   for (const { type, isPrimary: asked, read, at } of entries) {
     const { value, isEmail, identity } = read;
@@ -186,8 +186,8 @@ const statusOf = (isEmail: boolean, before = ''): string => {
 export const addEmails = (
   before: readonly StoredEmail[],
   added: readonly Email[],
-  known: readonly StoredEmail[] = before,
-): StoredEmail[] => prepareEmails(behind(before, added, identifiesEmail), known);
+  current: readonly StoredEmail[] = before,
+): StoredEmail[] => prepareEmails(behind(before, added, identifiesEmail), current);
 
 /** Marks every address that can be mailed as unsubscribed: nothing is sent to it again (D4.18). */
 export const unsubscribe = (emails: readonly StoredEmail[]): StoredEmail[] =>

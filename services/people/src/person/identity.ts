@@ -99,9 +99,14 @@ const listExtensions = ({ phones }: Contacts, key: string): string[] | undefined
  */
 export const isMatch = (person: Contacts, contacts: Contacts, key: string): boolean => {
   if (!key.startsWith('p:')) return true;
-  const given = listExtensions(contacts, key);
-  if (given === undefined || given.length === 0) return true;
-  const known = listExtensions(person, key);
-  if (known === undefined || known.length === 0 || known.some((extension) => given.includes(extension))) return true;
+  const sentExtensions = listExtensions(contacts, key);
+  if (sentExtensions === undefined || sentExtensions.length === 0) return true;
+  const storedExtensions = listExtensions(person, key);
+  if (
+    storedExtensions === undefined ||
+    storedExtensions.length === 0 ||
+    storedExtensions.some((extension) => sentExtensions.includes(extension))
+  )
+    return true;
   return doNamesAgree(fullName(person), fullName(contacts));
 };

@@ -26,6 +26,6 @@ export const shownName = (
   emails: readonly { value: string }[],
   phones: readonly { value: string }[],
 ): string => {
-  const given = tidy(`${parts.firstName} ${parts.lastName}`);
-  return given || emails[0]?.value || phones[0]?.value || 'Unnamed';
+  const fullName = tidy(`${parts.firstName} ${parts.lastName}`);
+  return fullName || emails[0]?.value || phones[0]?.value || 'Unnamed';
 };

@@ -54,8 +54,8 @@ export const recordReceivedLeads = ({
     for (const [accountId, created] of Map.groupBy(changes, (change) => change.accountId)) {
       const call = systemCall(accountId, signal);
       const keys = created.flatMap(({ ids }) => ids.map((id) => composeKey(accountId, id)));
-      const found = await events.find({ _id: { $in: keys } }, { limit: keys.length, projection: READ_FIELDS });
-      const documents = new Map(found.map((event) => [event.id, event]));
+      const eventDocuments = await events.find({ _id: { $in: keys } }, { limit: keys.length, projection: READ_FIELDS });
+      const documents = new Map(eventDocuments.map((event) => [event.id, event]));
       const drafts = created.flatMap(({ ids, eventId: key, occurred, system }): Draftable[] => {
         const event = documents.get(ids[0] ?? 0);
         if (!event?.received) return [];

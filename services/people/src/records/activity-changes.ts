@@ -62,17 +62,17 @@ const formatValue = (value: Date | number | undefined, counter: boolean): string
 };
 
 /** Fields of the person that differ from the values computed from its records. */
-export const findDrift = (kept: PersonActivity, records: PersonActivity): FieldDrift[] => {
-  const counted = withCampaignMails(kept, records);
-  return listDrift(kept, counted);
+export const findDrift = (stored: PersonActivity, records: PersonActivity): FieldDrift[] => {
+  const counted = withCampaignMails(stored, records);
+  return listDrift(stored, counted);
 };
 
-const listDrift = (kept: PersonActivity, counted: PersonActivity): FieldDrift[] => [
-  ...ACTIVITY_COUNTERS.filter((field) => !FROM_FACTS.has(field) && (kept[field] ?? 0) !== (counted[field] ?? 0)).map(
-    (field) => ({ field, kept: formatValue(kept[field], true), counted: formatValue(counted[field], true) }),
+const listDrift = (stored: PersonActivity, counted: PersonActivity): FieldDrift[] => [
+  ...ACTIVITY_COUNTERS.filter((field) => !FROM_FACTS.has(field) && (stored[field] ?? 0) !== (counted[field] ?? 0)).map(
+    (field) => ({ field, kept: formatValue(stored[field], true), counted: formatValue(counted[field], true) }),
   ),
-  ...ACTIVITY_MOMENTS.filter((field) => !FROM_FACTS.has(field) && !sameSecond(kept[field], counted[field])).map(
-    (field) => ({ field, kept: formatValue(kept[field], false), counted: formatValue(counted[field], false) }),
+  ...ACTIVITY_MOMENTS.filter((field) => !FROM_FACTS.has(field) && !sameSecond(stored[field], counted[field])).map(
+    (field) => ({ field, kept: formatValue(stored[field], false), counted: formatValue(counted[field], false) }),
   ),
 ];
 
@@ -121,9 +121,9 @@ export const withCounted = <P extends PersonActivity>(
   };
   for (const field of fields) {
     const value = counted[field];
-    const kept = typeof value === 'number' ? toStoredCount(value) : value;
-    if (kept === undefined) delete after[field];
-    else after[field] = kept;
+    const stored = typeof value === 'number' ? toStoredCount(value) : value;
+    if (stored === undefined) delete after[field];
+    else after[field] = stored;
   }
   return withCommunication(after as P);
 };

@@ -1,5 +1,12 @@
 import type { Descriptor, Row } from '@porchlight/resource';
-import type { Document, ResourceOptions, ResourceStore, Store, StoreCall } from '@porchlight/store';
+import {
+  type Document,
+  namesPeople,
+  type ResourceOptions,
+  type ResourceStore,
+  type Store,
+  type StoreCall,
+} from '@porchlight/store';
 import type { People } from '../people';
 import type { NamedChildStore } from '../person';
 import type { Settings } from '../settings';
@@ -65,7 +72,7 @@ export const createPersonRecords = ({ store, settings, people }: RecordSources):
       extend: (bare) => {
         const extended = extend?.(bare) ?? bare;
         // Records that name several people change their activity by themselves.
-        return descriptor.people === undefined ? withPersonActivity(active, activity, extended) : extended;
+        return namesPeople(descriptor) ? extended : withPersonActivity(active, activity, extended);
       },
     });
     // A user of children reads only what every record of a person has.
@@ -85,13 +92,8 @@ export const createPersonRecords = ({ store, settings, people }: RecordSources):
   };
 };
 
-const requireDeclaration = ({
-  resource,
-  ofPerson,
-  people,
-}: Pick<Descriptor, 'resource' | 'ofPerson' | 'people'>): void => {
-  if (!ofPerson && people === undefined)
-    throw new Error(`${resource} is opened as a record of a person: declare ofPerson in its descriptor.`);
+const requireDeclaration = ({ resource, ofPerson }: Pick<Descriptor, 'resource' | 'ofPerson'>): void => {
+  if (!ofPerson) throw new Error(`${resource} is opened as a record of a person: declare ofPerson in its descriptor.`);
 };
 
 interface Named {
@@ -114,17 +116,16 @@ export const openPlainRecords = (
   const opened = listNames(store.opened());
   const children = listNames(records.children);
   for (const descriptor of resources.filter(({ service }) => service === 'people')) {
-    const { resource, ofPerson, people, visibility, fields } = descriptor;
+    const { resource, ofPerson, visibility, fields } = descriptor;
     if (children.has(resource)) continue;
-    const isRecord = ofPerson !== undefined || people !== undefined;
     // Received leads are for owner and brokers: they outlive the person and are erased with it.
-    if (!isRecord && visibility === 'viewers' && 'personId' in fields)
+    if (!ofPerson && visibility === 'viewers' && 'personId' in fields)
       throw new Error(
         `The records of ${resource} belong to people (personId): add ofPerson: { activity: 'created' } to its` +
           ' descriptor, so that they are shown, moved and deleted with their person (docs/how-to-add.md).',
       );
-    if (isRecord && opened.has(resource))
+    if (ofPerson && opened.has(resource))
       throw new Error(`${resource} is a record of a person: open it with records.open (docs/how-to-add.md).`);
-    if (isRecord) records.open({ descriptor });
+    if (ofPerson) records.open({ descriptor });
   }
 };

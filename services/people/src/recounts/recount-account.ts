@@ -82,12 +82,12 @@ const repair = async (
     a.field === b.field && a.kept === b.kept && a.counted === b.counted;
   const mend = async (person: PersonDocument): Promise<PersonDocument | undefined> => {
     const counted = (await sums.sum(call.actor.accountId, id - 1, id + 1)).get(id) ?? {};
-    repaired = findDrift(person, counted).filter((found) => drift.some(isSame(found)));
+    repaired = findDrift(person, counted).filter((difference) => drift.some(isSame(difference)));
     const fields = repaired.map(({ field }) => field);
     return fields.length === 0 ? undefined : withCounted(person, counted, fields);
   };
   if (!(await unlessGone(people.modify(call, id, mend, { silent: true })))) return [];
-  return repaired.map((found) => ({ personId: id, ...found }));
+  return repaired.map((difference) => ({ personId: id, ...difference }));
 };
 
 /** A call works for at most this time, ms; the next call continues. */
@@ -114,10 +114,11 @@ export const recountAccount =
     const drift: Drift[] = [];
     if (afterPersonId === 0)
       for (const store of recounting.counted)
-        for (const found of await store.recount(accountId)) drift.push(countDrift(store.descriptor.resource, found));
+        for (const difference of await store.recount(accountId))
+          drift.push(countDrift(store.descriptor.resource, difference));
     const until = recounting.clock.now() + STRETCH_MS;
     const isLate = (): boolean => recounting.clock.now() > until;
     const stretch = await recountActivity(recounting, accountId, { after: afterPersonId, isLate, signal });
-    drift.push(...stretch.drift.map((found) => ({ resource: 'people', ...found })));
+    drift.push(...stretch.drift.map((difference) => ({ resource: 'people', ...difference })));
     return { drift: drift.slice(0, MAX_NAMED), repaired: drift.length, nextPersonId: stretch.next ?? 0 };
   };

@@ -167,7 +167,7 @@ export class AccountSettings {
     const key = foldText(name);
     return (
       this.stages.find((stage) => foldText(stage.name) === key) ??
-      this.stages.find(({ formerNames = [] }) => formerNames.some((former) => foldText(former) === key))
+      this.stages.find(({ formerNames = [] }) => formerNames.some((name) => foldText(name) === key))
     );
   }
 

@@ -37,8 +37,8 @@ export const createFindExisting =
     const { accountId } = call.actor;
     const { resource } = reference;
     if (resource === 'actionPlans') {
-      const found = await Promise.all(ids.map((id) => plans.byId(accountId, id)));
-      return new Set(ids.filter((_id, at) => found[at]?.active));
+      const copiedPlans = await Promise.all(ids.map((id) => plans.byId(accountId, id)));
+      return new Set(ids.filter((_id, at) => copiedPlans[at]?.active));
     }
     const exists = EXISTS[resource];
     if (!exists) {
@@ -46,7 +46,7 @@ export const createFindExisting =
       const documents = await store.reads(resource).find(call, { _id: { $in: keys } }, keys.length);
       return new Set(documents.map(({ id }) => id));
     }
-    const settings = await loadFresh(settingsCache, accountId, (known) => ids.every((id) => exists(known, id)));
+    const settings = await loadFresh(settingsCache, accountId, (fresh) => ids.every((id) => exists(fresh, id)));
     return new Set(
       ids.filter((id) => (resource === 'users' ? acceptsUser(settings, id, reference) : exists(settings, id))),
     );

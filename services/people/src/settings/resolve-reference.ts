@@ -77,11 +77,11 @@ export interface Given {
  * UNKNOWN_REFERENCE, USER_NOT_ACTIVE for a user who may get nothing new (D13.3), and INVALID_BODY if name and id
  * contradict each other.
  */
-export const resolveReference = (kind: ReferenceKind, settings: AccountSettings, given: Given, current?: number) => {
-  const chosen = chooseReference(kind, settings, given, current);
+export const resolveReference = (kind: ReferenceKind, settings: AccountSettings, sent: Given, current?: number) => {
+  const chosen = chooseReference(kind, settings, sent, current);
   if (chosen === undefined || chosen === null || chosen === current || !kind.findReceiver) return chosen;
-  const field = (given.within ?? '') + (given.mask.has(kind.idField) ? kind.idField : kind.nameField);
-  checkReceiver(kind.findReceiver(settings, chosen), field, given.what);
+  const field = (sent.within ?? '') + (sent.mask.has(kind.idField) ? kind.idField : kind.nameField);
+  checkReceiver(kind.findReceiver(settings, chosen), field, sent.what);
   return chosen;
 };
 
@@ -91,11 +91,11 @@ export const checkReceiver = (user: TeamMember | undefined, field: string, what:
     throw refuse('USER_NOT_ACTIVE', { field, name: user.name || `user ${user.id}`, status: user.status });
 };
 
-const chooseReference = (kind: ReferenceKind, settings: AccountSettings, given: Given, current?: number) => {
+const chooseReference = (kind: ReferenceKind, settings: AccountSettings, sent: Given, current?: number) => {
   const currentName = current === undefined ? '' : (kind.findName(settings, current) ?? '');
-  const name = given.mask.has(kind.nameField) ? (given.name ?? '').trim() : undefined;
-  const id = given.mask.has(kind.idField) ? (given.id ?? null) : undefined;
-  const { within = '' } = given;
+  const name = sent.mask.has(kind.nameField) ? (sent.name ?? '').trim() : undefined;
+  const id = sent.mask.has(kind.idField) ? (sent.id ?? null) : undefined;
+  const { within = '' } = sent;
   const byName = name === undefined || name === currentName ? undefined : resolveName(kind, settings, name, within);
   const byId = id === undefined || id === (current ?? null) ? undefined : resolveId(kind, settings, id, within);
   if (byId === undefined) return byName === undefined ? undefined : (byName[0] ?? null);

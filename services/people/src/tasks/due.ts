@@ -56,16 +56,16 @@ const sameMoment = (a: Date | undefined, b: Date | undefined): boolean =>
   a && b ? Math.floor(a.getTime() / 1000) === Math.floor(b.getTime() / 1000) : a === b;
 
 /** The due time after an update: of two values sent, an unchanged one is ignored. */
-export const dueAfter = (before: Due, given: Due, mask: ReadonlySet<string>): Due => {
+export const dueAfter = (before: Due, sent: Due, mask: ReadonlySet<string>): Due => {
   const { dueDate, dueDateTime } = before;
   const stored: Due = { ...(dueDate && { dueDate }), ...(dueDateTime && { dueDateTime }) };
-  if (mask.has('dueDateTime') && !sameMoment(given.dueDateTime, dueDateTime)) {
-    if (given.dueDateTime) return { dueDateTime: given.dueDateTime };
-    const day = mask.has('dueDate') ? given.dueDate : dueDate;
+  if (mask.has('dueDateTime') && !sameMoment(sent.dueDateTime, dueDateTime)) {
+    if (sent.dueDateTime) return { dueDateTime: sent.dueDateTime };
+    const day = mask.has('dueDate') ? sent.dueDate : dueDate;
     return day ? { dueDate: day } : {};
   }
-  if (mask.has('dueDate') && (given.dueDate || undefined) !== dueDate)
-    return given.dueDate ? { dueDate: given.dueDate } : {};
+  if (mask.has('dueDate') && (sent.dueDate || undefined) !== dueDate)
+    return sent.dueDate ? { dueDate: sent.dueDate } : {};
   return stored;
 };
 

@@ -169,11 +169,11 @@ export const createTasksStrategy = (sources: TaskSources): Strategy<Task, TaskDo
     async loadRelated(documents, call) {
       const ids = [...new Set(documents.map(({ personId }) => personId))];
       const keys = ids.map((id) => composeKey(call.actor.accountId, id));
-      const [settings, found] = await Promise.all([
+      const [settings, namedPeople] = await Promise.all([
         settingsCache.load(call.actor.accountId),
         people.find(call, { _id: { $in: keys } }, keys.length),
       ]);
-      return { settings, names: new Map(found.map(({ id, name }) => [id, name])) };
+      return { settings, names: new Map(namedPeople.map(({ id, name }) => [id, name])) };
     },
     render: (task, call, { settings, names }) => ({
       ...child.render(task, call, settings),
