@@ -4,9 +4,11 @@ import { createIds, systemClock, type Clock } from '@porchlight/runtime';
 import { captureLogger } from '@porchlight/testkit';
 import { randomBytes } from 'node:crypto';
 import { credentials } from '../src/credentials';
+import { groups } from '../src/groups';
 import { invitations } from '../src/invitations';
 import { ownership } from '../src/ownership';
 import { signIn } from '../src/sign-in';
+import { teams } from '../src/teams';
 import { DEFAULT_LIMITS, SESSION_LIFETIME_MS } from './auth-service';
 
 /**
@@ -36,6 +38,8 @@ export const openProcess = async ({ uri = 'memory:', clock = systemClock }: { ur
     SESSION_LIFETIME_MS,
   };
   const find = openLoneFeatures({ service: 'auth', store, clock, config });
+  // Users show them: they read the resources by name.
+  for (const shown of [groups, teams]) find(shown);
   const parts = { ...find(credentials), ...find(signIn), ...find(invitations), ...find(ownership) };
   await store.start();
   return {

@@ -31,6 +31,7 @@ const noAnswer = (): Promise<never> => Promise.reject(new Error('No other servic
 /**
  * Opens features without serving them, for tests that call their operations directly. Returns a function that opens a
  * feature with all that it needs: a test names only the features that it uses, so that a new need breaks no test.
+ * Resources that rules read by name (`reads` of the store) are no needs: open their features too.
  */
 export const openLoneFeatures = (
   { service, store, clock = systemClock, config, ...further }: LoneParts,
