@@ -189,12 +189,12 @@ const resetDueTimes = async (
   which: 'leased' | 'all',
   holder: string,
 ): Promise<number> => {
-  const found = await deliveries.aggregate<DeliveryKey & { leaseBy?: string }>([
+  const keys = await deliveries.aggregate<DeliveryKey & { leaseBy?: string }>([
     { $match: inAllAccounts({ dueAt: { $gt: after, $lte: END } }) },
     { $limit: MAX_FOUND },
     { $project: { _id: 1, accountId: 1, leaseBy: 1 } },
   ]);
-  const misplaced = found.filter(({ leaseBy }) =>
+  const misplaced = keys.filter(({ leaseBy }) =>
     leaseBy === undefined ? which === 'all' : !leaseBy.startsWith(`${holder}:`),
   );
   const ahead = { $and: [{ $eq: ['$status', 'Pending'] }, { $gt: ['$dueAt', after] }] };

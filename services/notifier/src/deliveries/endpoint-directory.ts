@@ -61,17 +61,18 @@ export const createEndpointDirectory = ({ load, clock, ttlMs }: EndpointDirector
   const fetch = async (accountIds: readonly number[]): Promise<Map<number, Endpoint[]>> => {
     const ticket = Symbol('load');
     for (const accountId of accountIds) loading.set(accountId, ticket);
-    const found = new Map<number, Endpoint[]>();
+    const byAccount = new Map<number, Endpoint[]>();
     try {
       for (const endpoint of await load(accountIds)) {
-        const list = found.get(endpoint.accountId);
+        const list = byAccount.get(endpoint.accountId);
         if (list) list.push(endpoint);
-        else found.set(endpoint.accountId, [endpoint]);
+        else byAccount.set(endpoint.accountId, [endpoint]);
       }
       const until = clock.now() + ttlMs;
       for (const accountId of accountIds)
-        if (loading.get(accountId) === ticket) cache.set(accountId, { endpoints: found.get(accountId) ?? NONE, until });
-      return found;
+        if (loading.get(accountId) === ticket)
+          cache.set(accountId, { endpoints: byAccount.get(accountId) ?? NONE, until });
+      return byAccount;
     } finally {
       for (const accountId of accountIds) if (loading.get(accountId) === ticket) loading.delete(accountId);
     }

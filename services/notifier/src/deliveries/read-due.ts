@@ -122,16 +122,16 @@ export const createDueReader = ({ deliveryStore, dispatcher, clock }: DueReaderO
       .chooseRoundRobin(MAX_BACKLOGS_AT_ONCE, (_key, backlog) => isReadable(backlog, now))
       .map(([key, backlog]) => ({ key, backlog, room: getRoom(backlog) }));
 
-  const findFirstDueAt = (left: ReadonlySet<DueDelivery>, due: readonly DueDelivery[]): number | undefined =>
-    due.find((delivery) => left.has(delivery))?.dueAt.getTime();
+  const findFirstDueAt = (waiting: ReadonlySet<DueDelivery>, due: readonly DueDelivery[]): number | undefined =>
+    due.find((delivery) => waiting.has(delivery))?.dueAt.getTime();
 
   /**
    * Adds a backlog for each delivery that was not claimed. Returns the time at which the main cursor must stop if there
    * are too many backlogs.
    */
-  const addBacklogs = (left: ReadonlySet<DueDelivery>, due: readonly DueDelivery[], now: number) => {
+  const addBacklogs = (waiting: ReadonlySet<DueDelivery>, due: readonly DueDelivery[], now: number) => {
     for (const delivery of due) {
-      if (!left.has(delivery) || backlogs.has(delivery.lane)) continue;
+      if (!waiting.has(delivery) || backlogs.has(delivery.lane)) continue;
       const backlog = {
         destination: readDestination(delivery),
         cursor: new DueCursor(delivery.dueAt.getTime()),
@@ -151,15 +151,15 @@ export const createDueReader = ({ deliveryStore, dispatcher, clock }: DueReaderO
         due: [first, ...others].flatMap(listDue),
         // The cursors advance only now, so that deliveries are read again after an error.
         done(skipped) {
-          const left = new Set(skipped);
+          const waiting = new Set(skipped);
           advance(first);
-          const stopAt = addBacklogs(left, listDue(first), now);
+          const stopAt = addBacklogs(waiting, listDue(first), now);
           if (stopAt !== undefined) first.cursor.returnTo(stopAt);
           let more = first.cursor.from <= now && stopAt === undefined;
           for (const [nth, reading] of others.entries()) {
             const { cursor } = reading;
             advance(reading);
-            const again = findFirstDueAt(left, listDue(reading));
+            const again = findFirstDueAt(waiting, listDue(reading));
             if (again !== undefined) cursor.returnTo(again);
             // It has caught up with the main cursor.
             if (cursor.from >= first.cursor.from) backlogs.delete(chosen[nth]!.key);

@@ -58,7 +58,7 @@ export const createScheduler = (options: SchedulerOptions): PollLoop => {
     const findEndpoint = await findEndpoints(due);
     const take: Candidate[] = [];
     const ended: { delivery: DueDelivery; endpoint?: Endpoint }[] = [];
-    const left: DueDelivery[] = [];
+    const waiting: DueDelivery[] = [];
     const now = clock.now();
     for (const delivery of due) {
       // Its lease expired because of a clock jump or a long pause: its result sets the next due time.
@@ -69,10 +69,10 @@ export const createScheduler = (options: SchedulerOptions): PollLoop => {
       else if (rests && now >= delivery.occurred.getTime() + schedule.giveUpAfterMs) ended.push({ delivery, endpoint });
       else if (!rests && dispatcher.reserve(formatDestination(endpoint), isLate(delivery, now)))
         take.push({ delivery, endpoint, late: isLate(delivery, now) });
-      else left.push(delivery);
+      else waiting.push(delivery);
     }
     await Promise.all([takeAll(take), endAll(ended)]);
-    const more = done(left);
+    const more = done(waiting);
     return more || take.length + ended.length > 0;
   };
 

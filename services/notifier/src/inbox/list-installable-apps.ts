@@ -32,8 +32,8 @@ export const createListInstallable =
     const skip = next === '' ? Math.min(MAX_LEFT_OUT, Math.max(0, query?.offset ?? 0)) : 0;
     const descending = sort === '' || query?.descending === true;
     const page = { descending, limit: skip + limit + 1, ...(next !== '' && { after: Number(next) }) };
-    const [found, total] = await Promise.all([published.list(page), published.count()]);
-    const shown = found.slice(skip, skip + limit);
-    const more = found.length > skip + limit;
+    const [apps, total] = await Promise.all([published.list(page), published.count()]);
+    const shown = apps.slice(skip, skip + limit);
+    const more = apps.length > skip + limit;
     return { records: shown.map(toRecord), page: { total, next: more ? String(shown.at(-1)!.id) : '', warnings: [] } };
   };

@@ -26,8 +26,8 @@ export const findOwnInstallation = async (store: Pick<Installations, 'load'>, ca
 export const listInstalled =
   (store: Installations) =>
   async ({ publishedInboxAppId }: { publishedInboxAppId: number }, call: StoreCall) => {
-    const found = await store.find(call, publishedInboxAppId === 0 ? {} : { publishedInboxAppId }, MAX_SHOWN);
-    const seen = found.filter(({ userId }) => call.actor.role === 'Owner' || userId === call.actor.userId);
+    const installations = await store.find(call, publishedInboxAppId === 0 ? {} : { publishedInboxAppId }, MAX_SHOWN);
+    const seen = installations.filter(({ userId }) => call.actor.role === 'Owner' || userId === call.actor.userId);
     return { records: await Promise.all(seen.map((document) => store.render(document, call))) };
   };
 

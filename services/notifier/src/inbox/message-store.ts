@@ -6,9 +6,9 @@ export const createMessageStore = (messages: DocumentCollection<MessageDocument>
   /** Adds a message unless its id exists; returns the stored one. */
   async add(message: MessageDocument) {
     if ((await messages.insertMany([message])).length === 0) return { message, created: true };
-    const known = await messages.findOne({ _id: message._id });
-    if (!known) throw new Error('A message was refused as a duplicate of none.');
-    return { message: known, created: false };
+    const stored = await messages.findOne({ _id: message._id });
+    if (!stored) throw new Error('A message was refused as a duplicate of none.');
+    return { message: stored, created: false };
   },
   /** Changes the text; null if the message does not exist. */
   edit: (id: string, text: string, now: Date) =>

@@ -20,9 +20,9 @@ const THERE = { deletedAt: { $exists: false } };
 /** Published apps of all accounts, by their id. */
 export const createPublishedApps = (documents: DocumentCollection<PublishedAppDocument>) => {
   const findAll = async (ids: readonly number[]): Promise<ReadonlyMap<number, PublishedAppDocument>> => {
-    const found =
+    const apps =
       ids.length === 0 ? [] : await documents.find({ id: { $in: [...ids] } }, { limit: ids.length * MAX_FOUND });
-    return new Map(found.filter(({ deletedAt }) => !deletedAt).map((document) => [document.id, document]));
+    return new Map(apps.filter(({ deletedAt }) => !deletedAt).map((document) => [document.id, document]));
   };
   const findPage = (condition: Condition, { descending, after, limit }: AppPage): Promise<PublishedAppDocument[]> =>
     documents.find(

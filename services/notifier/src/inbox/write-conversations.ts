@@ -110,9 +110,9 @@ const requireConversation = async (
   app: InboxAppDocument,
   externalId: string,
 ) => {
-  const found = await find(options, call, app, externalId);
-  if (!found) throw noConversation();
-  return found;
+  const existing = await find(options, call, app, externalId);
+  if (!existing) throw noConversation();
+  return existing;
 };
 
 /**
@@ -144,8 +144,8 @@ const begin = async (
 ) => {
   const { conversations, messages } = options;
   const externalId = request.externalConversationId;
-  const found = await find(options, call, app, externalId);
-  if (found) return found;
+  const existing = await find(options, call, app, externalId);
+  if (existing) return existing;
   const used = await messages.find(formatMessageId(app, request.externalMessageId));
   if (used) {
     // A concurrent call with the same message may have created the conversation.
@@ -275,7 +275,7 @@ const changeConversation = async (
   const { installed, conversations } = options;
   const app = await findOwnInstallation(installed, call, request.inboxAppId);
   const { archived, assignedUserId, assignedInboxId } = request;
-  const found = await requireConversation(options, call, app, request.externalConversationId);
+  const conversation = await requireConversation(options, call, app, request.externalConversationId);
   if (assignedUserId !== undefined) {
     requireInbox(app, assignedUserId);
     await requireActiveUser(options, call, 'assignedUserId', assignedUserId);
@@ -284,7 +284,7 @@ const changeConversation = async (
     requireInbox(app, NONE);
     await requireTeamInbox(options, call, 'assignedInboxId', assignedInboxId);
   }
-  const document = await conversations.modify(call, found.id, (before) => {
+  const document = await conversations.modify(call, conversation.id, (before) => {
     const { assignedUserId: assigned, assignedInboxId: shared, ...rest } = before;
     const nextInbox = request.unassignInbox ? undefined : (assignedInboxId ?? shared);
     const next = request.unassign ? undefined : (assignedUserId ?? assigned);
@@ -319,9 +319,9 @@ const setParticipants = async (
 ) => {
   const { installed, conversations } = options;
   const app = await findOwnInstallation(installed, call, request.inboxAppId);
-  const found = await requireConversation(options, call, app, request.externalConversationId);
+  const conversation = await requireConversation(options, call, app, request.externalConversationId);
   const { participants } = request;
-  const document = await conversations.modify(call, found.id, (before) => ({ ...before, participants }));
+  const document = await conversations.modify(call, conversation.id, (before) => ({ ...before, participants }));
   return { record: await conversations.render(document, call) };
 };
 

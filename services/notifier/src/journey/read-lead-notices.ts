@@ -33,12 +33,12 @@ const readNotified = async (
   accountId: number,
   eventId: number,
 ): Promise<JourneyStep[]> => {
-  const found = await Promise.all(
+  const notices = await Promise.all(
     SUBJECTS.map((subject) =>
       notifications.find({ accountId, key: prefixRange(`${subject}:${eventId}`) }, { limit: MAX_NOTIFICATIONS }),
     ),
   );
-  return found
+  return notices
     .flat()
     .map(({ created, userId, mailQueued }) =>
       createStep('notified', created, { userId, channels: mailQueued ? ['console', 'email'] : ['console'] }),

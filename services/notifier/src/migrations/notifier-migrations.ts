@@ -9,9 +9,9 @@ import { copyDefinitions } from '../copies';
 const approveFormerApps = migrateDocuments<{ _id: number; accountId: number; id: number; review?: string }>({
   name: '2026-12-approved-apps',
   collection: publishedInboxApps.resource,
-  change: (found, documents) =>
+  change: (page, documents) =>
     documents.bulkUpdate(
-      found
+      page
         .filter(({ review }) => review === undefined)
         .map(({ accountId, id }) => ({
           filter: { accountId, id, review: { $exists: false } },
@@ -25,9 +25,9 @@ const renameConsole = (collection: string): Migration =>
   migrateDocuments<{ _id: number; accountId: number; id: number; system?: string }>({
     name: `2026-12-console-${collection}`,
     collection,
-    change: (found, documents) =>
+    change: (page, documents) =>
       documents.bulkUpdate(
-        found
+        page
           .filter(({ system }) => system === FORMER_CONSOLE_SYSTEM)
           .map(({ accountId, id, system }) => ({
             filter: { accountId, id, system },

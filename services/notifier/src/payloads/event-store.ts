@@ -18,12 +18,12 @@ export const createEventStore = (events: DocumentCollection<EventRecord>) => ({
   /** The events that contain these changes, by the ids of the changes. */
   async findByMembers(members: readonly Pick<EventRecord, '_id' | 'accountId'>[]) {
     if (members.length === 0) return [];
-    const wanted = { $in: members.map(({ _id }) => _id) };
+    const ids = { $in: members.map(({ _id }) => _id) };
     const accountIds = members.map(({ accountId }) => accountId);
     const limit = members.length;
     const [first, among] = await Promise.all([
-      events.find(inAccounts({ _id: wanted }, accountIds), { limit }),
-      events.find(inAccounts({ members: wanted }, accountIds), { limit }),
+      events.find(inAccounts({ _id: ids }, accountIds), { limit }),
+      events.find(inAccounts({ members: ids }, accountIds), { limit }),
     ]);
     return [...new Map([...first, ...among].map((event) => [event._id, event])).values()];
   },
@@ -35,8 +35,8 @@ export const createEventStore = (events: DocumentCollection<EventRecord>) => ({
   },
   async read(ids: readonly string[], accountIds: Iterable<number>) {
     if (ids.length === 0) return new Map();
-    const found = await events.find(inAccounts({ _id: { $in: [...ids] } }, accountIds), { limit: ids.length });
-    return new Map(found.map((event) => [event._id, event]));
+    const documents = await events.find(inAccounts({ _id: { $in: [...ids] } }, accountIds), { limit: ids.length });
+    return new Map(documents.map((event) => [event._id, event]));
   },
 });
 

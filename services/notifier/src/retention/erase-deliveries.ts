@@ -163,10 +163,10 @@ const eraseNotifications = async (
   { people }: Erasure,
 ): Promise<boolean> => {
   for (const personId of people) {
-    const found = await notifications.find(call, { personId }, STEP_DOCUMENTS);
-    if (found.length === 0) continue;
-    await mails.deleteMany({ _id: { $in: found.map(({ key }) => `${call.actor.accountId}:${key}`) } });
-    const ids = found.map(({ id }) => id);
+    const documents = await notifications.find(call, { personId }, STEP_DOCUMENTS);
+    if (documents.length === 0) continue;
+    await mails.deleteMany({ _id: { $in: documents.map(({ key }) => `${call.actor.accountId}:${key}`) } });
+    const ids = documents.map(({ id }) => id);
     await notifications.purge(call, { personId, id: { $gt: Math.min(...ids) - 1, $lt: Math.max(...ids) + 1 } });
     return true;
   }
@@ -177,12 +177,12 @@ const eraseNotifications = async (
 const eraseConversations = async (stores: ErasureStores, call: StoreCall, erasure: Erasure): Promise<Erasure> => {
   const { conversations, messages } = stores;
   for (const personId of erasure.people) {
-    const found = await conversations.find(call, { personId }, STEP_DOCUMENTS);
-    if (found.length === 0) continue;
-    const known = new Set(erasure.conversations);
-    const fresh = found.map(({ id }) => id).filter((id) => !known.has(id));
+    const documents = await conversations.find(call, { personId }, STEP_DOCUMENTS);
+    if (documents.length === 0) continue;
+    const listed = new Set(erasure.conversations);
+    const fresh = documents.map(({ id }) => id).filter((id) => !listed.has(id));
     if (fresh.length > 0) return { ...erasure, conversations: [...erasure.conversations, ...fresh] };
-    for (const { id, accountId } of found) {
+    for (const { id, accountId } of documents) {
       await messages.deleteMany(inAccounts({ conversation: `${accountId}:${id}` }, [accountId]));
       await conversations.purge(call, { personId, id });
     }
@@ -201,7 +201,7 @@ const clearEvents = async (stores: ErasureStores, erasure: Erasure): Promise<Era
   const some = records.slice(position, position + STEP_IDS);
   if (some.length === 0) return { ...erasure, stage: 'callbacks', position: 0 };
   const ids = [...new Set(some.map(({ id }) => id))];
-  const found = await stores.events.find(
+  const events = await stores.events.find(
     { accountId, ids: { $in: ids }, _id: { $gt: after } },
     { sort: { _id: 1 }, limit: STEP_DOCUMENTS },
   );
@@ -213,8 +213,8 @@ const clearEvents = async (stores: ErasureStores, erasure: Erasure): Promise<Era
   const concernsErasedOnly = ({ event, ids: all }: EventRecord): boolean =>
     !event.endsWith('Deleted') &&
     all.every((id) => Object.keys(children).some((one) => isEventOfResource(event, one) && erased.has(`${one}:${id}`)));
-  await clearEventData(stores, found.filter(isAbout), concernsErasedOnly);
-  if (found.length === STEP_DOCUMENTS) return { ...erasure, after: found.at(-1)!._id };
+  await clearEventData(stores, events.filter(isAbout), concernsErasedOnly);
+  if (events.length === STEP_DOCUMENTS) return { ...erasure, after: events.at(-1)!._id };
   return { ...erasure, position: position + STEP_IDS, after: EARLIEST_ID };
 };
 
@@ -225,18 +225,18 @@ const clearCallbacks = async (stores: ErasureStores, erasure: Erasure): Promise<
   const now = stores.clock.now();
   const until = since.getTime() + WINDOW_MS;
   const occurred = { $gt: new Date(since.getTime() - 1), $lt: new Date(until) };
-  const found = await stores.events.find(
+  const events = await stores.events.find(
     { accountId, event, occurred },
     { sort: { occurred: 1 }, limit: STEP_DOCUMENTS },
   );
   const talked = new Set(conversations);
   await clearEventData(
     stores,
-    found.filter((one) => talked.has(parseConversationId(one))),
+    events.filter((one) => talked.has(parseConversationId(one))),
     () => true,
   );
-  if (found.length === STEP_DOCUMENTS) {
-    const last = found.at(-1)!.occurred.getTime();
+  if (events.length === STEP_DOCUMENTS) {
+    const last = events.at(-1)!.occurred.getTime();
     // More records with one time than a step handles: continues after this time, otherwise it would not end.
     return { ...erasure, since: new Date(last > since.getTime() ? last : last + 1) };
   }

@@ -30,14 +30,14 @@ export const exportPeople =
       for (const document of notified) exported.notifications.push(await notifications.render(document, call));
       for (const document of await conversations.find(call, { personId }, limit + 1)) {
         const conversation = `${accountId}:${document.id}`;
-        const found = await messages.find(inAccounts({ conversation }, [accountId]), {
+        const documents = await messages.find(inAccounts({ conversation }, [accountId]), {
           sort: { order: 1 },
           limit: limit + 1,
         });
-        total += found.length + 1;
+        total += documents.length + 1;
         requireFewer(total, 'conversations');
         const record = await conversations.render(document, call);
-        exported.conversations.push({ ...record, messages: found.map(messageRecord) });
+        exported.conversations.push({ ...record, messages: documents.map(messageRecord) });
       }
     }
     return exported;

@@ -88,14 +88,14 @@ export const createStreamLog = ({ accounts, chunks, clock, ids }: StreamLogOptio
   /** The epoch of an account whose events are stored, or a new one. */
   const ensureEpoch = async (accountId: number): Promise<StreamAccount> => {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const [found] = await findAccounts([accountId]);
+      const [account] = await findAccounts([accountId]);
       const now = clock.date();
-      if (found && found.until > now) return found;
+      if (account && account.until > now) return account;
       const begun = { _id: accountId, accountId, epoch: ids.eventId(), since: now, until: expiry() };
       const { epoch, since, until } = begun;
       await chunks.insertMany([createChunk(accountId, epoch, 0, [])]);
-      const isBegun = found
-        ? await accounts.updateOne(inAccounts({ _id: accountId, epoch: found.epoch }, [accountId]), {
+      const isBegun = account
+        ? await accounts.updateOne(inAccounts({ _id: accountId, epoch: account.epoch }, [accountId]), {
             $set: { epoch, since, until },
           })
         : (await accounts.insertMany([begun])).length === 0;
@@ -124,8 +124,8 @@ export const createStreamLog = ({ accounts, chunks, clock, ids }: StreamLogOptio
       const refused = await chunks.insertMany([createChunk(accountId, epoch, chunk, part)]);
       // Another process began this chunk.
       if (refused.length > 0) continue;
-      const former = formatChunkId(accountId, epoch, chunk - CHUNKS);
-      await chunks.deleteMany(inAccounts({ _id: former }, [accountId]));
+      const earlierId = formatChunkId(accountId, epoch, chunk - CHUNKS);
+      await chunks.deleteMany(inAccounts({ _id: earlierId }, [accountId]));
       break;
     }
     lastChunks.set(key, { chunk, age: startStopwatch() });
@@ -134,10 +134,10 @@ export const createStreamLog = ({ accounts, chunks, clock, ids }: StreamLogOptio
   const readAfter = async (accountId: number, { epoch, chunk, index }: StreamPosition): Promise<StreamPage> => {
     const numbers = Array.from({ length: CHUNKS_AT_ONCE }, (_, nth) => chunk + nth);
     const keys = numbers.map((number) => formatChunkId(accountId, epoch, number));
-    const found = await chunks.find(inAccounts({ _id: { $in: keys } }, [accountId]), { limit: keys.length });
+    const documents = await chunks.find(inAccounts({ _id: { $in: keys } }, [accountId]), { limit: keys.length });
     const events: { position: StreamPosition; event: StoredEvent }[] = [];
     let next: StreamPosition = { epoch, chunk, index };
-    for (const { number, events: stored } of found.sort((a, b) => a.number - b.number)) {
+    for (const { number, events: stored } of documents.sort((a, b) => a.number - b.number)) {
       // A chunk in between is missing only if it was deleted meanwhile; the next read finds that.
       if (number > next.chunk + 1) break;
       const from = number === chunk ? index : 0;
@@ -161,10 +161,10 @@ export const createStreamLog = ({ accounts, chunks, clock, ids }: StreamLogOptio
       }
       if (missing.length === 0) return result;
       const age = startStopwatch();
-      const found = new Map((await findAccounts(missing)).map((account) => [account._id, account]));
+      const byId = new Map((await findAccounts(missing)).map((account) => [account._id, account]));
       const now = clock.date();
       for (const accountId of missing) {
-        const account = found.get(accountId);
+        const account = byId.get(accountId);
         const epoch = account && account.until > now ? account.epoch : undefined;
         epochs.set(accountId, { epoch, age });
         if (epoch !== undefined) result.set(accountId, epoch);
@@ -184,8 +184,8 @@ export const createStreamLog = ({ accounts, chunks, clock, ids }: StreamLogOptio
     /** Whether all events after a position are stored. */
     async holds(accountId: number, { epoch, chunk, index }: StreamPosition): Promise<boolean> {
       const _id = formatChunkId(accountId, epoch, chunk);
-      const found = await chunks.findOne(inAccounts({ _id }, [accountId]), { projection: { size: 1 } });
-      return found !== null && index <= found.size;
+      const document = await chunks.findOne(inAccounts({ _id }, [accountId]), { projection: { size: 1 } });
+      return document !== null && index <= document.size;
     },
     /** The accounts that have events after their positions, or whose events there are no longer stored. */
     async findChanged(positions: ReadonlyMap<number, StreamPosition>): Promise<number[]> {
@@ -193,11 +193,11 @@ export const createStreamLog = ({ accounts, chunks, clock, ids }: StreamLogOptio
         formatChunkId(accountId, epoch, chunk),
         formatChunkId(accountId, epoch, chunk + 1),
       ]);
-      const found = await chunks.find(inAccounts({ _id: { $in: keys } }, positions.keys()), {
+      const documents = await chunks.find(inAccounts({ _id: { $in: keys } }, positions.keys()), {
         limit: keys.length,
         projection: { size: 1 },
       });
-      const sizes = new Map(found.map(({ _id, size }) => [_id, size]));
+      const sizes = new Map(documents.map(({ _id, size }) => [_id, size]));
       return [...positions].flatMap(([accountId, { epoch, chunk, index }]) => {
         const size = sizes.get(formatChunkId(accountId, epoch, chunk));
         const hasMore = size === undefined || size > index || sizes.has(formatChunkId(accountId, epoch, chunk + 1));

@@ -98,12 +98,12 @@ export const createListDeliveries = ({ webhooks, log, events, nextTokenKey, cloc
     const of = { accountId: webhook.accountId, webhookId: webhook.id };
     const query = { ...of, statuses: request.status, above, below: (await log.findEnd(of, now)) + 1 };
     const skip = position?.skip ?? Math.min(MAX_LEFT_OUT, Math.max(0, request.offset));
-    const [found, total] = await Promise.all([
+    const [deliveries, total] = await Promise.all([
       log.newest(position ? { ...query, below: position.at + 1 } : query, skip + limit + 1),
       log.count(query),
     ]);
-    const shown = found.slice(skip, skip + limit);
-    const more = found.length > skip + limit;
+    const shown = deliveries.slice(skip, skip + limit);
+    const more = deliveries.length > skip + limit;
     return {
       records: await toRecords(shown, webhook),
       total,

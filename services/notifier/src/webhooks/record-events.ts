@@ -94,10 +94,10 @@ export const createEventRecorder = ({ events, paths, clock }: EventRecorderOptio
   });
 
   const record = async (records: readonly EventRecord[]): Promise<Set<string>> => {
-    const known = new Set<string>();
+    const recorded = new Set<string>();
     for (let at = 0; at < records.length; at += MAX_AT_ONCE)
-      for (const id of await events.record(records.slice(at, at + MAX_AT_ONCE))) known.add(id);
-    return known;
+      for (const id of await events.record(records.slice(at, at + MAX_AT_ONCE))) recorded.add(id);
+    return recorded;
   };
 
   const recordGroups = async (fired: readonly FiredEvent[], signal: AbortSignal): Promise<RecordedEvent[]> => {

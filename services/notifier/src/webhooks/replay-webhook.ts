@@ -44,10 +44,10 @@ const formatWebhookDestination = ({ accountId, url }: WebhookDocument): string =
   formatDestination({ accountId, origin: new URL(url).origin });
 
 /** The events to replay: one event or a range. */
-type Wanted =
+type Selection =
   { readonly eventId: string } | { readonly status: 'GivenUp' | 'all'; readonly since: Date; readonly until: Date };
 
-const parseSelection = ({ eventId, status, since, until }: ReplayWebhookRequest, now: Date): Wanted => {
+const parseSelection = ({ eventId, status, since, until }: ReplayWebhookRequest, now: Date): Selection => {
   if (eventId !== undefined) {
     if (status !== undefined || since || until) throw wrong("Send either 'eventId', or 'status' and 'since'.");
     return { eventId };
@@ -66,20 +66,23 @@ const parseSelection = ({ eventId, status, since, until }: ReplayWebhookRequest,
 export const createReplay = (options: ReplayOptions) => {
   const { webhooks, events, log, deliveryStore, clock } = options;
 
-  const findEvents = async (webhook: WebhookDocument, wanted: Wanted): Promise<EventRecord[]> => {
+  const findEvents = async (webhook: WebhookDocument, selection: Selection): Promise<EventRecord[]> => {
     const { accountId, event, system } = webhook;
-    if (!('eventId' in wanted)) {
-      const found = await events.findRange({ accountId, event, since: wanted.since, until: wanted.until }, MAX_SCANNED);
-      return found.filter((one) => one.systems.includes(system) && isReplayable(one));
+    if (!('eventId' in selection)) {
+      const records = await events.findRange(
+        { accountId, event, since: selection.since, until: selection.until },
+        MAX_SCANNED,
+      );
+      return records.filter((one) => one.systems.includes(system) && isReplayable(one));
     }
-    const found = (await events.read([wanted.eventId], [accountId])).get(wanted.eventId);
-    if (found?.accountId === accountId && found.systems.includes(system) && isReplayable(found))
+    const record = (await events.read([selection.eventId], [accountId])).get(selection.eventId);
+    if (record?.accountId === accountId && record.systems.includes(system) && isReplayable(record))
       // Events in its delivery log belong to it, even if it is now registered for another event.
       if (
-        found.event === event ||
-        (await log.findStatuses(accountId, [formatDeliveryId(found._id, webhook.id)])).size > 0
+        record.event === event ||
+        (await log.findStatuses(accountId, [formatDeliveryId(record._id, webhook.id)])).size > 0
       )
-        return [found];
+        return [record];
     throw refuse('NOT_FOUND', { what: 'event of this webhook' });
   };
 
@@ -96,27 +99,34 @@ export const createReplay = (options: ReplayOptions) => {
     tries: 0,
   });
 
-  const fits = (wanted: Wanted, status: Delivery['status'] | undefined): boolean => {
-    if ('eventId' in wanted) return true;
-    return wanted.status === 'GivenUp' ? status === 'GivenUp' : status !== 'Pending';
+  const fits = (selection: Selection, status: Delivery['status'] | undefined): boolean => {
+    if ('eventId' in selection) return true;
+    return selection.status === 'GivenUp' ? status === 'GivenUp' : status !== 'Pending';
   };
 
   /** Retry schedules start at `at`, which identifies deliveries of an earlier attempt of the same call. */
-  const replay = async (webhook: WebhookDocument, wanted: Wanted, at: Date, { signal, idempotency }: StoreCall) => {
+  const replay = async (
+    webhook: WebhookDocument,
+    selection: Selection,
+    at: Date,
+    { signal, idempotency }: StoreCall,
+  ) => {
     const isSentAgain = idempotency?.previous(PINNED_AT) !== undefined;
-    const found = await findEvents(webhook, wanted);
+    const records = await findEvents(webhook, selection);
     let replayed = 0;
-    for (let from = 0; from < found.length && replayed < MAX_REPLAYED; from += CHUNK) {
+    for (let from = 0; from < records.length && replayed < MAX_REPLAYED; from += CHUNK) {
       signal.throwIfAborted();
       const now = clock.date();
-      const ids = found.slice(from, from + CHUNK).map(({ _id }) => _id);
+      const ids = records.slice(from, from + CHUNK).map(({ _id }) => _id);
       const statuses = await log.findStatuses(
         webhook.accountId,
         ids.map((id) => formatDeliveryId(id, webhook.id)),
       );
       const of = (id: string) => statuses.get(formatDeliveryId(id, webhook.id));
       const isMade = (id: string): boolean => isSentAgain && of(id)?.occurred.getTime() === at.getTime();
-      const chosen = ids.filter((id) => isMade(id) || fits(wanted, of(id)?.status)).slice(0, MAX_REPLAYED - replayed);
+      const chosen = ids
+        .filter((id) => isMade(id) || fits(selection, of(id)?.status))
+        .slice(0, MAX_REPLAYED - replayed);
       const missed = chosen.filter((id) => !of(id));
       const known = chosen
         .filter((id) => of(id) && !isMade(id))
@@ -135,11 +145,11 @@ export const createReplay = (options: ReplayOptions) => {
   return async (request: ReplayWebhookRequest, call: StoreCall): Promise<{ replayed: number }> => {
     const webhook = await findOwnWebhook(webhooks, call, request.webhookId);
     const at = await memoize(call, PINNED_AT, () => clock.date());
-    const wanted = parseSelection(request, at);
+    const selection = parseSelection(request, at);
     if (webhook.status !== 'Active')
       throw refuse('CONFLICT', { message: 'This webhook is disabled. Set its status to Active first.' });
     const done = await options.lock.attempt(`${webhook.accountId}:replay:${webhook.id}`, call.signal, async () => ({
-      replayed: await replay(webhook, wanted, at, call),
+      replayed: await replay(webhook, selection, at, call),
     }));
     if (!done) throw refuse('RATE_LIMITED', { seconds: RETRY_SECONDS });
     const { accountId, id: webhookId } = webhook;
