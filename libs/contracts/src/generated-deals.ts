@@ -11,6 +11,14 @@ export {
   DealCustomFieldServiceDefinition,
 } from './generated/porchlight/deals/v1/deal_custom_field_service';
 export {
+  ClosingDealsRange,
+  ReportClosingDealsResponse,
+  DealSum,
+  MonthDeals,
+  StageDeals,
+  DealReportServiceDefinition,
+} from './generated/porchlight/deals/v1/deal_report_service';
+export {
   DealPerson,
   DealUser,
   Deal,

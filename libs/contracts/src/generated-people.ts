@@ -133,6 +133,19 @@ export {
   ReportReceivedLeadsResponse,
   ReceivedLeadServiceDefinition,
 } from './generated/porchlight/people/v1/received_lead_service';
+export {
+  ReportRange,
+  ReportLeadsResponse,
+  SourceLeads,
+  DayLeads,
+  ReportFirstAnswersResponse,
+  AnswerTimes,
+  AnswerSpan,
+  UserAnswers,
+  ReportStagesResponse,
+  StageLeads,
+  ReportServiceDefinition,
+} from './generated/porchlight/people/v1/report_service';
 export { SmartList, SmartListServiceDefinition } from './generated/porchlight/people/v1/smart_list_service';
 export { Stage, StageServiceDefinition } from './generated/porchlight/people/v1/stage_service';
 export { TaskPerson, Task, TaskServiceDefinition } from './generated/porchlight/people/v1/task_service';

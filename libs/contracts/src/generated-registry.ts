@@ -53,6 +53,7 @@ import { invitationActions } from './auth/invitation.actions';
 import { keyActions } from './auth/key.actions';
 import { systemActions } from './auth/system.actions';
 import { dealAttachmentActions } from './deals/deal-attachment.actions';
+import { dealReportActions } from './deals/deal-report.actions';
 import { marketingActions } from './marketing/marketing.actions';
 import { senderDomainActions } from './marketing/sender-domain.actions';
 import { conversationActions } from './notifier/conversation.actions';
@@ -65,6 +66,7 @@ import { eventActions } from './people/events.actions';
 import { peopleActions } from './people/people.actions';
 import { personAttachmentActions } from './people/person-attachment.actions';
 import { reactionActions } from './people/reaction.actions';
+import { reportActions } from './people/report.actions';
 export * from './auth/groups.resource';
 export * from './auth/oauth-apps.resource';
 export * from './auth/teams.resource';
@@ -171,6 +173,7 @@ export const actions = [
   ...keyActions,
   ...systemActions,
   ...dealAttachmentActions,
+  ...dealReportActions,
   ...marketingActions,
   ...senderDomainActions,
   ...conversationActions,
@@ -183,4 +186,5 @@ export const actions = [
   ...peopleActions,
   ...personAttachmentActions,
   ...reactionActions,
+  ...reportActions,
 ] as const;

@@ -42,6 +42,11 @@ export const REASONS = {
     400,
     (p) => `The response would be larger than ${p['limit']}. Use a smaller 'limit' or fewer 'fields'.`,
   ),
+  REPORT_TOO_LARGE: row(
+    G.INVALID_ARGUMENT,
+    400,
+    (p) => `The range has more than ${p['limit']} ${p['what']}. Choose a shorter range.`,
+  ),
   MALFORMED_FORM: row(G.INVALID_ARGUMENT, 400, (p) =>
     p['limit'] === undefined
       ? 'The form-encoded body cannot be read. Check its encoding and nesting.'

@@ -41,6 +41,18 @@ const REQUESTS = {
     unit: 'requests',
     about: 'Files that a process of the gateway sends or receives by signed links at the same time; others get 503.',
   },
+  reportDays: { value: 366, unit: 'days', about: 'Range of a report; a longer one is refused with 400.' },
+  reportedLeads: {
+    value: 50_000,
+    unit: 'records',
+    about: 'People that a report of new leads or their stages counts; more are refused with 400.',
+  },
+  answeredLeads: {
+    value: 10_000,
+    unit: 'records',
+    about: 'People whose first answers a report finds; more are refused with 400.',
+  },
+  reportedDeals: { value: 20_000, unit: 'records', about: 'Deals that a report counts; more are refused with 400.' },
   uploadMs: {
     value: 3_600_000,
     unit: 'ms',

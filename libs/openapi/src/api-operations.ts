@@ -13,6 +13,7 @@ import {
   type Deprecation,
   type Descriptor,
   type Filter,
+  type QueryParameter,
   type JsonSchema,
   type Verb,
 } from '@porchlight/resource';
@@ -42,16 +43,17 @@ const createFilterSchema = ({ type, among }: Pick<Filter, 'type' | 'among'>): Js
   return { type: 'string', ...(type === 'string' && { maxLength: 1_000 }) };
 };
 
-const parameter = (name: string, schema: JsonSchema, description?: string): JsonSchema => ({
+const parameter = (name: string, schema: JsonSchema, description?: string, required?: true): JsonSchema => ({
   name,
   in: 'query',
+  ...(required && { required }),
   schema,
   ...(description !== undefined && { description }),
 });
 
 /** A filter as a query parameter. */
 export const filterParameter = (
-  [name, filter]: [string, Pick<Filter, 'type' | 'among' | 'many' | 'describe' | 'deprecated'>],
+  [name, filter]: [string, QueryParameter],
   text: string | undefined = filter.describe,
 ): JsonSchema => {
   const timed = text === undefined || filter.type !== 'time' ? text : `${text} ${TIME_FORMAT}`;
@@ -63,7 +65,7 @@ export const filterParameter = (
         style: 'form',
         explode: false,
       }
-    : parameter(name, createFilterSchema(filter), description);
+    : parameter(name, createFilterSchema(filter), description, filter.required);
   return deprecated ? { ...described, deprecated: true } : described;
 };
 

@@ -28,6 +28,12 @@ export interface ActionInput {
   readonly list?: ListQuery;
 }
 
+/** A query parameter of an action. */
+export interface QueryParameter extends Pick<Filter, 'type' | 'many' | 'among' | 'describe' | 'deprecated'> {
+  /** A request without it is refused. */
+  readonly required?: true;
+}
+
 /** A response for the OpenAPI document. A text names a component: `Person`. */
 export interface Described {
   readonly description: string;
@@ -90,7 +96,7 @@ export interface Action<Q = unknown, A = unknown> {
   /** Timeout of the call, ms, if not the default. */
   readonly timeoutMs?: number;
   /** Query parameters, read like filters; `match` is not used. */
-  readonly query?: Readonly<Record<string, Pick<Filter, 'type' | 'many' | 'among' | 'describe' | 'deprecated'>>>;
+  readonly query?: Readonly<Record<string, QueryParameter>>;
   /** Fields of the body, by name. */
   readonly body?: object;
   /** The body is that of a POST of this resource; replaces `body`. */

@@ -52,7 +52,7 @@ export type {
   Verb,
 } from './descriptor';
 export { defineAction } from './action';
-export type { Action, ActionResponse, ActionInput, Asked, Described } from './action';
+export type { Action, ActionResponse, ActionInput, Asked, Described, QueryParameter } from './action';
 export { parseBody, emptyRecord, namesCustomFields } from './parse-body';
 export type { BodyOptions, Parsed } from './parse-body';
 export type { Reading, ReadingMode } from './reading';

@@ -1,5 +1,6 @@
 import { INT32_MAX } from './codecs/scalars';
-import type { Descriptor, Filter, Option, Row, Verb } from './descriptor';
+import type { QueryParameter } from './action';
+import type { Descriptor, Option, Row, Verb } from './descriptor';
 import { customAmong, parseFields, type FieldNames } from './parse-query';
 import type { ReadingMode } from './reading';
 import {
@@ -48,7 +49,7 @@ export const parseOptions = <R extends Row>(
 
 /** Parses the query of an action. Unknown names, except `system`, are rejected or ignored by mode. */
 export const parseParameters = (
-  declared: Readonly<Record<string, Pick<Filter, 'type' | 'many' | 'among'>>>,
+  declared: Readonly<Record<string, QueryParameter>>,
   pairs: Pairs,
   mode: ReadingMode = 'strict',
 ): { values: Record<string, readonly string[]>; ignored: readonly string[] } => {
@@ -64,6 +65,8 @@ export const parseParameters = (
       parseFilter(name, values, { ...parameter, match: 'rule' }, filters, problems);
     }
   }
+  for (const [name, { required }] of Object.entries(declared))
+    if (required && !filters.some((filter) => filter.name === name)) problems.push(`Missing '${name}' parameter.`);
   parameters.end(mode === 'lenient' && Object.keys(declared).length > 0);
   refuseProblems(problems);
   return { values: Object.fromEntries(filters.map(({ name, values }) => [name, values])), ignored: parameters.ignored };

@@ -62,6 +62,7 @@ const pages: RouteObject[] = [
   page('inbox/:id', () => import('./inbox/conversation-page')),
   page('notifications', () => import('./notifications/notifications-page')),
   page('integrations', () => import('./inbox/integrations-page')),
+  page('reports', () => import('./reports/reports-page')),
   page('api-keys', () => import('./api-keys/api-keys-page')),
   page('users', () => import('./users/users-page')),
   page('systems', () => import('./systems/systems-page')),

@@ -5,6 +5,7 @@ import { deals as dealsFeature } from './deals';
 import { migrations } from './migrations/deals-migrations';
 import { numbers } from './numbers';
 import { pipelines } from './pipelines';
+import { reports } from './reports';
 import { CONSUMERS } from './service';
 
 /** The deals service. */
@@ -14,7 +15,7 @@ export const deals = defineService('deals', {
   owners: (config) => ({ people: config.PEOPLE_RPC_ADDRESS, auth: config.AUTH_RPC_ADDRESS }),
   consumers: CONSUMERS,
   migrations,
-  features: [copies, numbers, pipelines, dealsFeature],
+  features: [copies, numbers, pipelines, dealsFeature, reports],
 });
 
 if (require.main === module) void deals.run();

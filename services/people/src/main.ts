@@ -25,6 +25,7 @@ import { receivedLeads } from './received-leads';
 import { plainRecords, records } from './records';
 import { recounts } from './recounts';
 import { CONSUMERS } from './service';
+import { reports } from './reports';
 import { settings } from './settings';
 import { stages } from './stages';
 import { suppressions } from './suppressions';
@@ -71,6 +72,7 @@ export const people = defineService('people', {
     consent,
     plans,
     profiles,
+    reports,
   ],
 });
 

@@ -16,6 +16,8 @@ export const declaredExamples = (resources: readonly Descriptor[]): Example[] =>
 /** Address of a receiver: the acceptance suite replaces it by its own. */
 export const RECEIVER = 'https://hooks.example.com';
 
+const MONTH = { from: '2026-01-01', to: '2026-01-31', timeZone: 'America/Chicago' };
+
 const lead = {
   source: 'mywebsite.example',
   type: 'Property Inquiry',
@@ -115,6 +117,9 @@ export const EXAMPLES: readonly Example[] = [
     query: { preview: true },
     body: { csv: 'First name,Last name,Email\nAnna,Winlock,anna@example.com\n' },
   }),
+  example('people.reports.leads', { query: MONTH }),
+  example('people.reports.firstAnswers', { query: MONTH }),
+  example('people.reports.stages', { query: MONTH }),
   example('people.people.checkDuplicate', { query: { email: 'ada.byron@example.com' } }),
   ...declaredExamples(allResources.filter(({ ofPerson }) => ofPerson)),
   example('people.notes.create', { body: { personId: 1, subject: 'First talk', body: 'Likes the garden.' } }),
@@ -165,6 +170,7 @@ export const EXAMPLES: readonly Example[] = [
   example('deals.dealAttachments.create', {
     body: { dealId: 1, uri: 'https://files.example.com/offer.pdf', fileName: 'offer.pdf', fileSize: 52_133 },
   }),
+  example('deals.reports.closingDeals', { query: { from: '2026-01-01', to: '2026-12-31' } }),
   example('deals.dealAttachments.update', { body: { fileName: 'offer-signed.pdf' } }),
   example('deals.dealAttachments.createUpload', { body: { dealId: 1, fileName: 'offer.pdf', fileSize: 52_133 } }),
   // Marketing.

@@ -319,6 +319,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/reports/closingDeals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Report the active deals that are expected to close in a range of days, by month and stage.
+         * @description Roles: Owner, Broker, Agent. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        get: operations["deals.reports.closingDeals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/templates/merge": {
         parameters: {
             query?: never;
@@ -1353,6 +1373,66 @@ export interface paths {
          * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         delete: operations["people.reactions.remove"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reports/leads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Report the number of new leads by source and day.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        get: operations["people.reports.leads"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reports/firstAnswers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Report how long new leads waited for the first call, text message or email, in all and by user.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        get: operations["people.reports.firstAnswers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reports/stages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Report the present stages of new leads.
+         * @description Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        get: operations["people.reports.stages"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -11456,6 +11536,76 @@ export interface operations {
             };
         };
     };
+    "deals.reports.closingDeals": {
+        parameters: {
+            query: {
+                /** @description First day, YYYY-MM-DD. */
+                from: string;
+                /** @description Last day, YYYY-MM-DD, at most 366 days with the first one. */
+                to: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description First day. */
+                        from: string;
+                        /** @description Last day. */
+                        to: string;
+                        /** @description Number of deals that the caller may see. */
+                        deals: number;
+                        /** @description Sum of their prices. */
+                        price: number;
+                        /** @description The deals by month. */
+                        months: {
+                            /** @description The month, YYYY-MM. */
+                            month: string;
+                            /** @description Deals that are not in a closing stage. */
+                            open: {
+                                /** @description Number of deals that the caller may see. */
+                                deals: number;
+                                /** @description Sum of their prices. */
+                                price: number;
+                            };
+                            /** @description Deals in a closing stage. */
+                            closed: {
+                                /** @description Number of deals that the caller may see. */
+                                deals: number;
+                                /** @description Sum of their prices. */
+                                price: number;
+                            };
+                        }[];
+                        /** @description The deals by stage, in the order of pipelines and stages. */
+                        stages: {
+                            /** @description Id of the pipeline. */
+                            pipelineId: number;
+                            /** @description Name of the pipeline. */
+                            pipeline: string;
+                            /** @description Id of the stage. */
+                            stageId: number;
+                            /** @description Name of the stage. */
+                            stage: string;
+                            /** @description True if the stage is a closing stage. */
+                            closed: boolean;
+                            /** @description Number of deals that the caller may see. */
+                            deals: number;
+                            /** @description Sum of their prices. */
+                            price: number;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
     "marketing.templates.merge": {
         parameters: {
             query?: never;
@@ -16054,6 +16204,163 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    "people.reports.leads": {
+        parameters: {
+            query: {
+                /** @description First day, YYYY-MM-DD. */
+                from: string;
+                /** @description Last day, YYYY-MM-DD, at most 366 days with the first one. */
+                to: string;
+                /** @description Time zone of the days by its IANA name; default: that of the caller. */
+                timeZone?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description First day. */
+                        from: string;
+                        /** @description Last day. */
+                        to: string;
+                        /** @description Time zone of the days by its IANA name. */
+                        timeZone: string;
+                        /** @description Number of people who were created in the range and whom the caller may see. */
+                        leads: number;
+                        /** @description Number of leads by source, the largest first. */
+                        sources: {
+                            /** @description Where the people came from; null for all further sources together. */
+                            source: string | null;
+                            /** @description Number of people who were created in the range and whom the caller may see. */
+                            leads: number;
+                        }[];
+                        /** @description Number of leads by day and source; without leads there is no entry. */
+                        days: {
+                            /** @description The day, YYYY-MM-DD. */
+                            day: string;
+                            /** @description Where the people came from; null for all further sources together. */
+                            source: string | null;
+                            /** @description Number of people who were created in the range and whom the caller may see. */
+                            leads: number;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    "people.reports.firstAnswers": {
+        parameters: {
+            query: {
+                /** @description First day, YYYY-MM-DD. */
+                from: string;
+                /** @description Last day, YYYY-MM-DD, at most 366 days with the first one. */
+                to: string;
+                /** @description Time zone of the days by its IANA name; default: that of the caller. */
+                timeZone?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description First day. */
+                        from: string;
+                        /** @description Last day. */
+                        to: string;
+                        /** @description Time zone of the days by its IANA name. */
+                        timeZone: string;
+                        /** @description Number of people who were created in the range and whom the caller may see. */
+                        leads: number;
+                        /** @description Number of leads that got a call, text message or email within 30 days. */
+                        answered: number;
+                        /** @description Half of the answered leads waited at most this long, seconds; null without answers. */
+                        medianSeconds: number | null;
+                        /** @description Number of answered leads by waiting time; each is counted in the first span that it fits. */
+                        spans: {
+                            /** @description Longest waiting time of the span, seconds. */
+                            upToSeconds: number;
+                            /** @description Number of people who were created in the range and whom the caller may see. */
+                            leads: number;
+                        }[];
+                        /** @description The same by the user who has the leads now. */
+                        users: {
+                            /** @description Id of the user; null for leads that no user has. */
+                            userId: number | null;
+                            /** @description Full name of the user. */
+                            name: string | null;
+                            /** @description Number of people who were created in the range and whom the caller may see. */
+                            leads: number;
+                            /** @description Number of leads that got a call, text message or email within 30 days. */
+                            answered: number;
+                            /** @description Half of the answered leads waited at most this long, seconds; null without answers. */
+                            medianSeconds: number | null;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    "people.reports.stages": {
+        parameters: {
+            query: {
+                /** @description First day, YYYY-MM-DD. */
+                from: string;
+                /** @description Last day, YYYY-MM-DD, at most 366 days with the first one. */
+                to: string;
+                /** @description Time zone of the days by its IANA name; default: that of the caller. */
+                timeZone?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description First day. */
+                        from: string;
+                        /** @description Last day. */
+                        to: string;
+                        /** @description Time zone of the days by its IANA name. */
+                        timeZone: string;
+                        /** @description Number of people who were created in the range and whom the caller may see. */
+                        leads: number;
+                        /** @description Number of leads by their present stage, in the order of the stages. */
+                        stages: {
+                            /** @description Id of the stage. */
+                            stageId: number;
+                            /** @description Name of the stage. */
+                            stage: string;
+                            /** @description Number of people who were created in the range and whom the caller may see. */
+                            leads: number;
+                        }[];
+                    };
+                };
             };
         };
     };

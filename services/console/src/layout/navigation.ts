@@ -3,6 +3,7 @@ import IconApps from '@tabler/icons-react/icons/IconApps';
 import IconBolt from '@tabler/icons-react/icons/IconBolt';
 import IconBriefcase from '@tabler/icons-react/icons/IconBriefcase';
 import IconCalendar from '@tabler/icons-react/icons/IconCalendar';
+import IconChartBar from '@tabler/icons-react/icons/IconChartBar';
 import IconChecklist from '@tabler/icons-react/icons/IconChecklist';
 import IconGauge from '@tabler/icons-react/icons/IconGauge';
 import IconHome from '@tabler/icons-react/icons/IconHome';
@@ -59,6 +60,7 @@ const SECTIONS: readonly Section[] = [
       { label: 'Calendar', path: '/calendar', icon: IconCalendar, words: 'appointments showings' },
       { label: 'Inbox', path: '/inbox', icon: IconInbox, words: 'messages conversations', onPhone: true },
       { label: 'Unclaimed', path: '/unclaimed', icon: IconBolt, words: 'leads claim', onPhone: true },
+      { label: 'Reports', path: '/reports', icon: IconChartBar, words: 'figures funnel sources' },
     ],
   },
   {

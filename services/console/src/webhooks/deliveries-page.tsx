@@ -82,8 +82,8 @@ export default function DeliveriesPage() {
         list={deliveries}
         empty={isFiltered ? 'No deliveries match these filters.' : 'No deliveries yet.'}
         columns={[
-          { title: 'Created', show: ({ created }) => <DateTime at={created} /> },
-          { title: 'Event', show: ({ event, eventId }) => `${event} (${eventId})` },
+          { title: 'Created', whole: true, show: ({ created }) => <DateTime at={created} /> },
+          { title: 'Event', short: true, show: ({ event, eventId }) => `${event} (${eventId})` },
           { title: 'Status', whole: true, show: (one) => <StatusBadge status={one.status} /> },
           { title: 'Attempts', show: (one) => <DeliveryAttempts delivery={one} /> },
         ]}

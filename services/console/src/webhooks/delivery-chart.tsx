@@ -37,6 +37,7 @@ const Bars = ({ day }: { readonly day: DeliveryDay }) => {
     <svg
       className={styles.chart}
       viewBox={`0 0 ${HOURS * (BAR + GAP)} ${HEIGHT}`}
+      preserveAspectRatio="xMinYMax"
       role="img"
       aria-label={`Deliveries by hour: ${day.delivered} delivered, ${day.failing} failing`}
     >

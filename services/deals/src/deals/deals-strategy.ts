@@ -29,7 +29,11 @@ import type { DealRules } from './deal-parts';
 import { createDealRecords } from './deal-record';
 
 /** Indexes of deals besides those of the store. */
-export const DEAL_INDEXES: readonly Index[] = [{ keys: { customKeys: 1, id: 1 } }];
+export const DEAL_INDEXES: readonly Index[] = [
+  { keys: { customKeys: 1, id: 1 } },
+  // Reports of closing deals.
+  { keys: { projectedCloseDate: 1, id: 1 }, partial: { projectedCloseDate: { $exists: true } } },
+];
 
 /** The rules of deals (specification: Deals; decisions section 6). */
 export const createDealStrategy = (rules: DealRules): Strategy<Deal, DealDocument> => {

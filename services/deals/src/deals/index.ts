@@ -1,1 +1,2 @@
+export { ACTIVE, type DealDocument } from './deal-document';
 export { deals } from './feature';

@@ -1,0 +1,65 @@
+import { useRecord } from '../api/hooks';
+import { porchlight } from '../api/porchlight';
+import { toCsv } from '../components/csv';
+import { ColumnChart } from './column-chart';
+import { groupDays } from './group-days';
+import { Figures, ReportCard } from './report-card';
+import { ReportTable } from './report-table';
+import type { ReportRange } from './report-range';
+import { formatShare } from './share-bar';
+
+/** Sources with a colour of their own. */
+const MAX_SERIES = 4;
+const OTHERS = 'Other sources';
+
+/** New leads by source and day. */
+export const LeadsReport = ({ range }: { readonly range: ReportRange }) => {
+  const report = useRecord(['people', 'reports', 'leads', range], (options) =>
+    porchlight.reports.leads(range, options),
+  );
+  return (
+    <ReportCard
+      title="New leads"
+      query={report}
+      file={`leads-${range.from}-${range.to}`}
+      toFile={({ days }) =>
+        toCsv(
+          [
+            { title: 'Day', toText: ({ day }) => day },
+            { title: 'Source', toText: ({ source }) => source ?? OTHERS },
+            { title: 'Leads', toText: ({ leads }) => String(leads) },
+          ],
+          days,
+        )
+      }
+    >
+      {({ leads, sources, days }) => {
+        const named = sources.flatMap(({ source }) => source ?? []).slice(0, MAX_SERIES);
+        const series = sources.length > named.length ? [...named, null] : named;
+        return (
+          <>
+            <Figures figures={{ 'new leads': String(leads), sources: String(sources.length) }} />
+            {leads > 0 && (
+              <ColumnChart
+                label={`New leads by day: ${leads} in all`}
+                series={series.map((source) => source ?? OTHERS)}
+                columns={groupDays(range, days, series)}
+              />
+            )}
+            <ReportTable
+              caption="Leads by source"
+              rows={sources}
+              rowKey={({ source }) => source ?? ''}
+              empty="No new leads in this time."
+              columns={[
+                { title: 'Source', show: ({ source }) => source ?? OTHERS },
+                { title: 'Leads', isNumber: true, show: (row) => row.leads },
+                { title: 'Share', isNumber: true, show: (row) => formatShare(row.leads, leads) },
+              ]}
+            />
+          </>
+        );
+      }}
+    </ReportCard>
+  );
+};

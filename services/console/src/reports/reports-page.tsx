@@ -1,0 +1,38 @@
+import { SegmentedControl } from '@mantine/core';
+import { PageFrame } from '../components/page-frame';
+import { useSearchFilters } from '../components/use-search-filters';
+import { usePermissions } from '../session/session';
+import styles from './charts.module.css';
+import { ClosingDealsReport } from './closing-deals-report';
+import { FirstAnswersReport } from './first-answers-report';
+import { LeadsReport } from './leads-report';
+import { DEFAULT_RANGE, lastDays, RANGES } from './report-range';
+import { StagesReport } from './stages-report';
+
+/** Reports: new leads, first answers, stages and closing deals of the user, or of the account for owner and brokers. */
+export default function ReportsPage() {
+  const { filters, set } = useSearchFilters({ days: DEFAULT_RANGE });
+  const { isAdmin, seesDeals } = usePermissions();
+  const range = lastDays(filters.days);
+  return (
+    <PageFrame
+      title="Reports"
+      about={isAdmin ? 'Figures of the whole account.' : 'Figures of the people and deals that you see.'}
+      actions={
+        <SegmentedControl
+          aria-label="Time"
+          data={RANGES}
+          value={filters.days}
+          onChange={(value) => set({ days: value })}
+        />
+      }
+    >
+      <div className={styles.cards}>
+        <LeadsReport range={range} />
+        <FirstAnswersReport range={range} />
+        <StagesReport range={range} />
+        {seesDeals && <ClosingDealsReport />}
+      </div>
+    </PageFrame>
+  );
+}

@@ -1,0 +1,45 @@
+import { useRecord } from '../api/hooks';
+import { porchlight } from '../api/porchlight';
+import { toCsv } from '../components/csv';
+import { ReportCard } from './report-card';
+import { ReportTable } from './report-table';
+import type { ReportRange } from './report-range';
+import { formatShare, ShareBar } from './share-bar';
+
+/** Where new leads are now: the stages as a funnel. */
+export const StagesReport = ({ range }: { readonly range: ReportRange }) => {
+  const report = useRecord(['people', 'reports', 'stages', range], (options) =>
+    porchlight.reports.stages(range, options),
+  );
+  return (
+    <ReportCard
+      title="Stages of new leads"
+      query={report}
+      file={`stages-${range.from}-${range.to}`}
+      toFile={({ stages }) =>
+        toCsv(
+          [
+            { title: 'Stage', toText: ({ stage }) => stage },
+            { title: 'Leads', toText: ({ leads }) => String(leads) },
+          ],
+          stages,
+        )
+      }
+    >
+      {({ leads, stages }) => (
+        <ReportTable
+          caption="Leads by stage"
+          rows={stages}
+          rowKey={({ stageId }) => stageId}
+          empty="No stages."
+          columns={[
+            { title: 'Stage', show: ({ stage }) => stage },
+            { title: 'Leads', isNumber: true, show: (row) => row.leads },
+            { title: 'Funnel', show: (row) => <ShareBar value={row.leads} most={leads} /> },
+            { title: 'Share', isNumber: true, show: (row) => formatShare(row.leads, leads) },
+          ]}
+        />
+      )}
+    </ReportCard>
+  );
+};
