@@ -604,7 +604,7 @@ describeInBrowser('the web pages in a browser', () => {
     await other.goto(`/console/confirm-sign-up?token=${await signUpToken(email, used)}`);
     await choosePassword(other);
     await button('Create account', other).click();
-    await other.getByText('No people yet.').waitFor();
+    await other.getByRole('heading', { name: 'Set up your account' }).waitFor();
     await context.clearCookies();
     await other.getByRole('link', { name: 'Users' }).click();
     await heading('Sign in', other).waitFor();

@@ -6,7 +6,7 @@ import { DataTable } from '../components/data-table';
 import { PageFrame } from '../components/page-frame';
 import { BulkActions } from './bulk-actions';
 import { FilterBar } from './filter-bar';
-import { FirstSteps } from './first-steps';
+import { FirstSteps } from '../first-run/first-steps';
 import { ListMenu } from './list-menu';
 import NewPerson from './new-person';
 import { usePeopleColumns } from './people-columns';

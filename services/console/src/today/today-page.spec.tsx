@@ -105,7 +105,12 @@ describe('Today', () => {
   });
 
   test('given an empty account, then an owner sees the first steps (U18)', async () => {
-    open();
-    await screen.findByRole('link', { name: 'Invite your team' });
+    open({
+      'GET /v1/receivedLeads': createList('receivedLeads', []),
+      'GET /v1/users': createList('users', [{ id: 7 }]),
+      'GET /v1/leadFlows': createList('leadFlows', []),
+    });
+    const steps = await card('Set up your account');
+    steps.getByRole('link', { name: 'Invite users' });
   });
 });

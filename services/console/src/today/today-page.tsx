@@ -1,7 +1,8 @@
 import { Text } from '@mantine/core';
 import { now } from '../components/current-time';
 import { PageFrame } from '../components/page-frame';
-import { FirstSteps } from '../people/first-steps';
+import { FirstRun } from '../first-run/first-run';
+import { FirstSteps } from '../first-run/first-steps';
 import { usePermissions, useSession } from '../session/session';
 import { ClosingDeals } from './closing-deals';
 import { TodayTasks } from './today-tasks';
@@ -19,7 +20,7 @@ const greet = (hour: number): string =>
 /** Today: what waits for the user, most urgent first. */
 export default function TodayPage() {
   const { user } = useSession();
-  const { seesDeals } = usePermissions();
+  const { seesDeals, isAdmin } = usePermissions();
   const { text, isEmpty } = useTodayCounts();
   const [firstName] = user.name.split(' ');
   return (
@@ -27,7 +28,8 @@ export default function TodayPage() {
       <Text size="lg">
         <strong>{`${greet(new Date(now()).getHours())}, ${firstName}.`}</strong> {text}
       </Text>
-      {isEmpty && <FirstSteps />}
+      <FirstRun />
+      {isEmpty && !isAdmin && <FirstSteps />}
       <div className={styles.cards}>
         <UnclaimedLeads />
         <TodayTasks />

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { createList, fakeApi, refuse } from '../../test/fake-api';
 import { show } from '../../test/show';
 import { now } from '../components/current-time';
@@ -106,6 +106,45 @@ describe('the deliveries of a webhook', () => {
     const body = sent.find(({ method }) => method === 'POST')?.body as { status: string; since: string };
     expect(body.status).toBe('GivenUp');
     expect(Math.round((now() - Date.parse(body.since)) / 86_400_000)).toBe(30);
+  });
+
+  test('given two deliveries, when they are selected and retried, then both events are sent again, oldest first', async () => {
+    const rows = [
+      { ...delivery(attempt(500)), id: 'd2', eventId: 'e2' },
+      { ...delivery(attempt(500)), id: 'd1', eventId: 'e1' },
+      { ...delivery(attempt(200)), id: 'd0', eventId: 'e0' },
+    ];
+    const { user, sent } = open({ 'POST /v1/webhooks/4/replay': { replayed: 1 } }, rows);
+    await user.click(await screen.findByRole('checkbox', { name: 'Select event e2' }));
+    await user.click(screen.getByRole('checkbox', { name: 'Select event e1' }));
+    await user.click(screen.getByRole('button', { name: 'Retry 2 selected deliveries' }));
+    await screen.findByText('2 retries scheduled.');
+    expect(sent.filter(({ method }) => method === 'POST').map(({ body }) => body)).toEqual([
+      { eventId: 'e1' },
+      { eventId: 'e2' },
+    ]);
+    expect(screen.queryByText('2 selected')).toBeNull();
+  });
+
+  test('given a range of time, when it is sent again, then all its events are', async () => {
+    const { user, sent } = open({ 'POST /v1/webhooks/4/replay': { replayed: 12 } });
+    await user.click(await screen.findByRole('button', { name: 'Send a range again' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.click(dialog.getByRole('button', { name: 'Send again' }));
+    await screen.findByText('12 retries scheduled.');
+    const body = sent.find(({ method }) => method === 'POST')?.body as Record<'status' | 'since' | 'until', string>;
+    expect(body.status).toBe('all');
+    expect(Date.parse(body.until) - Date.parse(body.since)).toBe(3_600_000);
+  });
+
+  test('given a range that ends before it begins, then it is not sent', async () => {
+    const { user, sent } = open();
+    await user.click(await screen.findByRole('button', { name: 'Send a range again' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    fireEvent.change(dialog.getByLabelText('To'), { target: { value: '2020-01-01T00:00' } });
+    await user.click(dialog.getByRole('button', { name: 'Send again' }));
+    await dialog.findByText('Choose a time after the first one.');
+    expect(sent.filter(({ method }) => method === 'POST')).toEqual([]);
   });
 
   test('given deliveries of the last hour, then the chart has their number', async () => {

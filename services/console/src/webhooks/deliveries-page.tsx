@@ -1,5 +1,6 @@
 import { Group, SegmentedControl } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
+import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { useCollection, useRecord } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
@@ -16,6 +17,8 @@ import { isConsoleWebhook, WITH_SYSTEM } from './console-system';
 import { DeliveryAttempts, type Delivery } from './delivery-attempts';
 import { DeliveryChart } from './delivery-chart';
 import { DeliveryDialog } from './delivery-dialog';
+import { ReplayRange } from './replay-range';
+import { ReplaySelected } from './replay-selected';
 import { RetryFailed } from './retry-failed';
 import { WebhookActions } from './webhook-actions';
 
@@ -49,6 +52,8 @@ export default function DeliveriesPage() {
     (query, options) => porchlight.webhooks.deliveries(id, query, options),
     { status: filters.status === '' ? undefined : [filters.status as Status], since },
   );
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const chosen = deliveries.rows.filter((one) => selected.has(one.id));
   return (
     <PageFrame
       title={webhook.data ? `Deliveries of ${webhook.data.event}` : 'Deliveries'}
@@ -75,8 +80,16 @@ export default function DeliveriesPage() {
             onChange={(value) => set({ time: value })}
           />
         </Group>
-        {isEditable && <RetryFailed webhookId={id} since={since} />}
+        {isEditable && (
+          <Group gap="sm">
+            <RetryFailed webhookId={id} since={since} />
+            <DialogButton label="Send a range again" size="compact-sm" variant="default">
+              {(close) => <ReplayRange webhookId={id} onClose={close} />}
+            </DialogButton>
+          </Group>
+        )}
       </Group>
+      <ReplaySelected webhookId={id} deliveries={chosen} clear={() => setSelected(new Set())} />
       <DataTable
         caption="Deliveries"
         list={deliveries}
@@ -87,6 +100,19 @@ export default function DeliveriesPage() {
           { title: 'Status', whole: true, show: (one) => <StatusBadge status={one.status} /> },
           { title: 'Attempts', show: (one) => <DeliveryAttempts delivery={one} /> },
         ]}
+        selection={
+          isEditable
+            ? {
+                isSelected: (one) => selected.has(one.id),
+                label: ({ eventId }) => `event ${eventId}`,
+                select: (rows, isSelected) =>
+                  setSelected((before) => {
+                    const others = [...before].filter((key) => !rows.some((one) => one.id === key));
+                    return new Set(isSelected ? [...others, ...rows.map((one) => one.id)] : others);
+                  }),
+              }
+            : undefined
+        }
         actions={(delivery) =>
           webhook.data && <DeliveryButtons delivery={delivery} webhook={webhook.data} isEditable={isEditable} />
         }

@@ -1,0 +1,37 @@
+import { Group, Text } from '@mantine/core';
+import { porchlight } from '../api/porchlight';
+import { useAnnounce } from '../components/announcements';
+import { ChangeButton } from '../components/change-button';
+import type { Delivery } from './delivery-attempts';
+
+interface Props {
+  readonly webhookId: number;
+  readonly deliveries: readonly Delivery[];
+  clear(): void;
+}
+
+/** Sends the selected deliveries again, one after another: a webhook has one replay at a time. */
+export const ReplaySelected = ({ webhookId, deliveries, clear }: Props) => {
+  const announce = useAnnounce();
+  if (deliveries.length === 0) return null;
+  const replay = async (): Promise<number> => {
+    for (const { eventId } of deliveries.toReversed()) await porchlight.webhooks.replay(webhookId, { eventId });
+    return deliveries.length;
+  };
+  return (
+    <Group gap="sm" role="group" aria-label="Selected deliveries">
+      <Text size="sm">{`${deliveries.length} selected`}</Text>
+      <ChangeButton
+        primary
+        verb={`Retry ${deliveries.length}`}
+        what="selected deliveries"
+        act={replay}
+        subjects={['webhooks']}
+        onSuccess={(count) => {
+          clear();
+          announce({ text: `${count} ${count === 1 ? 'retry' : 'retries'} scheduled.` });
+        }}
+      />
+    </Group>
+  );
+};
