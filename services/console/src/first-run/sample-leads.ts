@@ -24,7 +24,7 @@ const property = (street: string, price: number): Schemas['NewEvent']['property'
   bathrooms: '2',
 });
 
-/** Names and numbers are invented; the addresses of example.com reach nobody. */
+/** Names and numbers are invented; mail to example.com is not delivered. */
 const LEADS: readonly Lead[] = [
   {
     type: 'Property Inquiry',

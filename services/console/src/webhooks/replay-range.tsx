@@ -55,7 +55,7 @@ export const ReplayRange = ({ webhookId, onClose }: { readonly webhookId: number
             {...form.getInputProps('status')}
           />
           <Text size="sm" c="dimmed">
-            Events are kept for 30 days. At most 10,000 are sent again, oldest first. The receiver may get an event
+            Events are stored for 30 days. At most 10,000 are sent again, oldest first. The receiver may get an event
             twice; it recognizes it by Webhook-Id.
           </Text>
         </>

@@ -3,10 +3,9 @@ import { ReportServiceDefinition } from '@porchlight/contracts';
 import type { PersonDocument } from '../person';
 import { defineFeature } from '../service';
 import { settings } from '../settings';
-import { ANSWERS, type AnswerDocument } from './find-first-answers';
 import { reportFirstAnswers } from './report-first-answers';
 import { reportLeads } from './report-leads';
-import type { Reports } from './report-parts';
+import { ANSWERS, type AnswerDocument, type Reports } from './report-parts';
 import { reportStages } from './report-stages';
 
 /** Figures of new people: sources, first answers, stages. */

@@ -1,16 +1,6 @@
-import { type Document, type DocumentCollection, type StoreCall } from '@porchlight/store';
+import type { DocumentCollection, StoreCall } from '@porchlight/store';
 import type { ReportLead } from './read-report-leads';
-
-/** Records by which a user answers a person. */
-export const ANSWERS = ['calls', 'textMessages', 'emails'] as const;
-
-/** What a report reads of a call, text message or email. */
-export interface AnswerDocument extends Document {
-  readonly personId: number;
-  readonly isIncoming: boolean;
-  /** Only of emails. */
-  readonly status?: string;
-}
+import type { AnswerDocument } from './report-parts';
 
 /** Later calls and messages are no answer, ms. */
 const ANSWER_MS = 30 * 86_400_000;

@@ -1,7 +1,17 @@
-import type { DocumentCollection } from '@porchlight/store';
+import type { Document, DocumentCollection } from '@porchlight/store';
 import type { PersonDocument } from '../person';
 import type { Settings } from '../settings';
-import type { AnswerDocument } from './find-first-answers';
+
+/** Records by which a user answers a person. */
+export const ANSWERS = ['calls', 'textMessages', 'emails'] as const;
+
+/** What a report reads of a call, text message or email. */
+export interface AnswerDocument extends Document {
+  readonly personId: number;
+  readonly isIncoming: boolean;
+  /** Only of emails. */
+  readonly status?: string;
+}
 
 /** What reports read. */
 export interface Reports extends Pick<Settings, 'settingsCache'> {
