@@ -43,7 +43,7 @@ const Steps = () => {
           <Link to="/users">Invite users</Link>
         </Step>
         <Step nth={3} title="Choose who gets leads" isDone={hasLeadFlow}>
-          <p>Rules assign each lead by its source, price or place. Without rules the owner gets all.</p>
+          <p>Rules assign each lead by its source, price or place. Without rules a lead waits until you assign it.</p>
           <Link to="/settings">Open lead flow</Link>
         </Step>
         <SampleStep samples={samples} />

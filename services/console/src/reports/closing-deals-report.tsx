@@ -14,9 +14,7 @@ const formatMonth = (month: string): string => MONTH.format(new Date(`${month}-0
 /** Deals that should close in this month and the next five. */
 export const ClosingDealsReport = () => {
   const range = nextMonths(MONTHS);
-  const report = useRecord(['deals', 'reports', 'closing', range], (options) =>
-    porchlight.reports.closingDeals(range, options),
-  );
+  const report = useRecord(['reports', 'closing', range], (options) => porchlight.reports.closingDeals(range, options));
   return (
     <ReportCard
       title="Deals closing in 6 months"

@@ -12,7 +12,7 @@ const formatMedian = (seconds: number | null): string => (seconds === null ? 'No
 
 /** How long new leads waited for the first call, text message or email. */
 export const FirstAnswersReport = ({ range }: { readonly range: ReportRange }) => {
-  const report = useRecord(['people', 'reports', 'firstAnswers', range], (options) =>
+  const report = useRecord(['reports', 'firstAnswers', range], (options) =>
     porchlight.reports.firstAnswers(range, options),
   );
   return (

@@ -14,9 +14,7 @@ const OTHERS = 'Other sources';
 
 /** New leads by source and day. */
 export const LeadsReport = ({ range }: { readonly range: ReportRange }) => {
-  const report = useRecord(['people', 'reports', 'leads', range], (options) =>
-    porchlight.reports.leads(range, options),
-  );
+  const report = useRecord(['reports', 'leads', range], (options) => porchlight.reports.leads(range, options));
   return (
     <ReportCard
       title="New leads"

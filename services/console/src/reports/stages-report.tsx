@@ -8,9 +8,7 @@ import { formatShare, ShareBar } from './share-bar';
 
 /** Where new leads are now: the stages as a funnel. */
 export const StagesReport = ({ range }: { readonly range: ReportRange }) => {
-  const report = useRecord(['people', 'reports', 'stages', range], (options) =>
-    porchlight.reports.stages(range, options),
-  );
+  const report = useRecord(['reports', 'stages', range], (options) => porchlight.reports.stages(range, options));
   return (
     <ReportCard
       title="Stages of new leads"
