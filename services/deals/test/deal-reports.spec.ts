@@ -8,7 +8,7 @@ const CLOSING = allActions.find(({ rpc }) => rpc === 'reportClosingDeals')!;
 const RANGE = { from: '2026-03-15', to: '2026-04-30' };
 
 const read = async (user: Account['owner'], query: Record<string, string> = RANGE): Promise<Json> =>
-  (await user.act(CLOSING, { query })).body as Json;
+  (await user.act(CLOSING, { query: new URLSearchParams(query).toString() })).body as Json;
 
 /** An account whose pipeline has an open and a closing stage: ids 1 and 2. */
 const withPipeline = async () => {

@@ -12,7 +12,7 @@ const MARCH = { from: '2026-03-01', to: '2026-03-31', timeZone: 'America/Chicago
 
 type Query = Record<string, string>;
 const read = async (user: Account['owner'], action: typeof LEADS, query: Query = MARCH): Promise<Json> =>
-  (await user.act(action, { query })).body as Json;
+  (await user.act(action, { query: new URLSearchParams(query).toString() })).body as Json;
 
 /** Creates a person at a time of the past. */
 const create = async ({ owner }: Account, createdAt: string, json: Json = {}): Promise<number> =>

@@ -11539,9 +11539,15 @@ export interface operations {
     "deals.reports.closingDeals": {
         parameters: {
             query: {
-                /** @description First day, YYYY-MM-DD. */
+                /**
+                 * @description First day, YYYY-MM-DD.
+                 * @example 2026-01-01
+                 */
                 from: string;
-                /** @description Last day, YYYY-MM-DD, at most 366 days with the first one. */
+                /**
+                 * @description Last day, YYYY-MM-DD, at most 366 days with the first one.
+                 * @example 2026-12-31
+                 */
                 to: string;
             };
             header?: never;
@@ -11556,6 +11562,47 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "from": "2026-01-01",
+                     *       "to": "2026-12-31",
+                     *       "deals": 1,
+                     *       "price": 420000,
+                     *       "months": [
+                     *         {
+                     *           "month": "2026-03",
+                     *           "open": {
+                     *             "deals": 1,
+                     *             "price": 420000
+                     *           },
+                     *           "closed": {
+                     *             "deals": 0,
+                     *             "price": 0
+                     *           }
+                     *         }
+                     *       ],
+                     *       "stages": [
+                     *         {
+                     *           "pipelineId": 1,
+                     *           "pipeline": "Rentals",
+                     *           "stageId": 1,
+                     *           "stage": "Offer",
+                     *           "closed": false,
+                     *           "deals": 1,
+                     *           "price": 420000
+                     *         },
+                     *         {
+                     *           "pipelineId": 1,
+                     *           "pipeline": "Rentals",
+                     *           "stageId": 2,
+                     *           "stage": "Signed",
+                     *           "closed": false,
+                     *           "deals": 0,
+                     *           "price": 0
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         /** @description First day. */
                         from: string;
@@ -16210,11 +16257,20 @@ export interface operations {
     "people.reports.leads": {
         parameters: {
             query: {
-                /** @description First day, YYYY-MM-DD. */
+                /**
+                 * @description First day, YYYY-MM-DD.
+                 * @example 2026-01-01
+                 */
                 from: string;
-                /** @description Last day, YYYY-MM-DD, at most 366 days with the first one. */
+                /**
+                 * @description Last day, YYYY-MM-DD, at most 366 days with the first one.
+                 * @example 2026-01-31
+                 */
                 to: string;
-                /** @description Time zone of the days by its IANA name; default: that of the caller. */
+                /**
+                 * @description Time zone of the days by its IANA name; default: that of the caller.
+                 * @example America/Chicago
+                 */
                 timeZone?: string;
             };
             header?: never;
@@ -16229,6 +16285,36 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "from": "2026-01-01",
+                     *       "to": "2026-01-31",
+                     *       "timeZone": "America/Chicago",
+                     *       "leads": 3,
+                     *       "sources": [
+                     *         {
+                     *           "source": "harborlane.example",
+                     *           "leads": 2
+                     *         },
+                     *         {
+                     *           "source": "<unspecified>",
+                     *           "leads": 1
+                     *         }
+                     *       ],
+                     *       "days": [
+                     *         {
+                     *           "day": "2026-01-31",
+                     *           "source": "harborlane.example",
+                     *           "leads": 2
+                     *         },
+                     *         {
+                     *           "day": "2026-01-31",
+                     *           "source": "<unspecified>",
+                     *           "leads": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         /** @description First day. */
                         from: string;
@@ -16262,11 +16348,20 @@ export interface operations {
     "people.reports.firstAnswers": {
         parameters: {
             query: {
-                /** @description First day, YYYY-MM-DD. */
+                /**
+                 * @description First day, YYYY-MM-DD.
+                 * @example 2026-01-01
+                 */
                 from: string;
-                /** @description Last day, YYYY-MM-DD, at most 366 days with the first one. */
+                /**
+                 * @description Last day, YYYY-MM-DD, at most 366 days with the first one.
+                 * @example 2026-01-31
+                 */
                 to: string;
-                /** @description Time zone of the days by its IANA name; default: that of the caller. */
+                /**
+                 * @description Time zone of the days by its IANA name; default: that of the caller.
+                 * @example America/Chicago
+                 */
                 timeZone?: string;
             };
             header?: never;
@@ -16281,6 +16376,43 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "from": "2026-01-01",
+                     *       "to": "2026-01-31",
+                     *       "timeZone": "America/Chicago",
+                     *       "leads": 3,
+                     *       "answered": 1,
+                     *       "medianSeconds": 2,
+                     *       "spans": [
+                     *         {
+                     *           "upToSeconds": 300,
+                     *           "leads": 1
+                     *         },
+                     *         {
+                     *           "upToSeconds": 3600,
+                     *           "leads": 0
+                     *         },
+                     *         {
+                     *           "upToSeconds": 86400,
+                     *           "leads": 0
+                     *         },
+                     *         {
+                     *           "upToSeconds": 2592000,
+                     *           "leads": 0
+                     *         }
+                     *       ],
+                     *       "users": [
+                     *         {
+                     *           "userId": 1,
+                     *           "name": "Ann Owner",
+                     *           "leads": 3,
+                     *           "answered": 1,
+                     *           "medianSeconds": 2
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         /** @description First day. */
                         from: string;
@@ -16322,11 +16454,20 @@ export interface operations {
     "people.reports.stages": {
         parameters: {
             query: {
-                /** @description First day, YYYY-MM-DD. */
+                /**
+                 * @description First day, YYYY-MM-DD.
+                 * @example 2026-01-01
+                 */
                 from: string;
-                /** @description Last day, YYYY-MM-DD, at most 366 days with the first one. */
+                /**
+                 * @description Last day, YYYY-MM-DD, at most 366 days with the first one.
+                 * @example 2026-01-31
+                 */
                 to: string;
-                /** @description Time zone of the days by its IANA name; default: that of the caller. */
+                /**
+                 * @description Time zone of the days by its IANA name; default: that of the caller.
+                 * @example America/Chicago
+                 */
                 timeZone?: string;
             };
             header?: never;
@@ -16341,6 +16482,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "from": "2026-01-01",
+                     *       "to": "2026-01-31",
+                     *       "timeZone": "America/Chicago",
+                     *       "leads": 3,
+                     *       "stages": [
+                     *         {
+                     *           "stageId": 1,
+                     *           "stage": "Lead",
+                     *           "leads": 3
+                     *         },
+                     *         {
+                     *           "stageId": 2,
+                     *           "stage": "Attempted Contact",
+                     *           "leads": 0
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         /** @description First day. */
                         from: string;
