@@ -35,7 +35,7 @@ const CALL = /\bporchlight\s*\.\s*(\w+)\s*\.\s*(\w+)/g;
 const RESOURCE = /\bporchlight\.(\w+)(?=\s*[,;)}])/g;
 const VERBS = ['list', 'create', 'get', 'update', 'delete'];
 
-/** The calls of the SDK in a source, as `<resource>.<operation>`. A resource that is passed on is called with its verbs. */
+/** The calls of the SDK in a source: `<resource>.<operation>`. A resource that is passed on counts with its verbs. */
 export const findCalls = (source: string): ReadonlySet<string> =>
   new Set([
     ...[...source.matchAll(CALL)].map(([, resource, name]) => `${resource}.${name}`),
