@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../components/confirm-button';
 import { ErrorText } from '../components/error-alert';
 import { PillMenu } from '../components/pill-menu';
 import { EditAppointmentDialog } from './appointment-dialog';
-import { formatSpan, spanOf } from './appointment-times';
+import { formatSpan, spanOf } from './appointment-span';
 import styles from './appointments.module.css';
 import { describeConflicts } from './describe-conflicts';
 import { useAppointmentChoices } from './use-appointment-choices';

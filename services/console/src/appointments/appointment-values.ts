@@ -1,5 +1,5 @@
 import type { Schemas } from '@porchlight/sdk';
-import { momentsOf, spanOf } from './appointment-times';
+import { momentsOf, spanOf } from './appointment-span';
 import { dayOf, type WallTime } from './zoned-time';
 
 type Appointment = Schemas['Appointment'];

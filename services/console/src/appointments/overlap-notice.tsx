@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { getRecords } from '@porchlight/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { porchlight } from '../api/porchlight';
-import { formatSpan, momentsOf, spanOf } from './appointment-times';
+import { formatSpan, momentsOf, spanOf } from './appointment-span';
 import type { AppointmentValues } from './appointment-values';
 
 const TYPING_MS = 300;

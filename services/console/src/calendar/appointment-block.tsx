@@ -1,5 +1,5 @@
 import { useState, type KeyboardEvent, type PointerEvent } from 'react';
-import { formatSpan, formatTime } from '../appointments/appointment-times';
+import { formatSpan, formatTime } from '../appointments/appointment-span';
 import styles from './calendar.module.css';
 import { DAY_MINUTES, type Block } from './lay-out-day';
 import type { CalendarEntry } from './use-calendar';

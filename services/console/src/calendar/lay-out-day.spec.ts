@@ -1,4 +1,4 @@
-import type { AppointmentSpan } from '../appointments/appointment-times';
+import type { AppointmentSpan } from '../appointments/appointment-span';
 import { isOnDay, layOutDay, moveBy } from './lay-out-day';
 
 const DAY = '2026-12-01';

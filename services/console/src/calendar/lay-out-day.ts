@@ -1,4 +1,4 @@
-import type { AppointmentSpan } from '../appointments/appointment-times';
+import type { AppointmentSpan } from '../appointments/appointment-span';
 import { dayOf, minutesBetween, shiftDay, type Day } from '../appointments/zoned-time';
 
 /** Minutes of a day. */

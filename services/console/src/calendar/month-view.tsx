@@ -1,5 +1,5 @@
 import { dayOf, shiftDay, type Day } from '../appointments/zoned-time';
-import { formatDay, formatLongDay, formatTime } from '../appointments/appointment-times';
+import { formatDay, formatLongDay, formatTime } from '../appointments/appointment-span';
 import styles from './calendar.module.css';
 import { isSameMonth } from './calendar-range';
 import { isOnDay } from './lay-out-day';

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { formatDay, formatHour, formatLongDay, formatTime } from '../appointments/appointment-times';
+import { formatDay, formatHour, formatLongDay, formatTime } from '../appointments/appointment-span';
 import type { Day, WallTime } from '../appointments/zoned-time';
 import { AppointmentBlock } from './appointment-block';
 import styles from './calendar.module.css';

@@ -1,7 +1,7 @@
 import type { Schemas } from '@porchlight/sdk';
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
-import { spanOf, type AppointmentSpan } from '../appointments/appointment-times';
+import { spanOf, type AppointmentSpan } from '../appointments/appointment-span';
 import { useZone } from '../appointments/use-zone';
 import type { Day } from '../appointments/zoned-time';
 import { useCollection, type Collection } from '../api/hooks';

@@ -2,7 +2,7 @@ import type { Schemas } from '@porchlight/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { describeError } from '../api/describe-error';
 import { porchlight } from '../api/porchlight';
-import { formatSpan, momentsOf, type AppointmentSpan } from '../appointments/appointment-times';
+import { formatSpan, momentsOf, type AppointmentSpan } from '../appointments/appointment-span';
 import { describeConflicts } from '../appointments/describe-conflicts';
 import { useAnnounce } from '../components/announcements';
 import type { MoveBy } from './appointment-block';

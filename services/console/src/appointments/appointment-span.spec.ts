@@ -1,4 +1,4 @@
-import { formatSpan, momentsOf, spanOf } from './appointment-times';
+import { formatSpan, momentsOf, spanOf } from './appointment-span';
 
 const ZONE = 'America/Chicago';
 
