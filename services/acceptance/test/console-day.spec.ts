@@ -12,6 +12,8 @@ import {
 jest.setTimeout(180_000);
 
 const PHONE = { width: 360, height: 740 };
+/** Pages whose data have a test of their own. */
+const MORE_PATHS = ['calendar?view=week', 'calendar?view=day', 'calendar?view=month', 'inbox'];
 const DESKTOP = { width: 1440, height: 900 };
 
 describeInBrowser('a day of an agent in the console', () => {
@@ -168,7 +170,16 @@ describeInBrowser('a day of an agent in the console', () => {
     async (scheme) => {
       await page.emulateMedia({ colorScheme: scheme });
       const findings: unknown[] = [];
-      for (const path of ['today', 'people', `people/${elena}`, 'deals', `deals/${deal}`, 'tasks', 'unclaimed']) {
+      for (const path of [
+        'today',
+        'people',
+        `people/${elena}`,
+        'deals',
+        `deals/${deal}`,
+        'tasks',
+        'unclaimed',
+        ...MORE_PATHS,
+      ]) {
         await page.goto(`/console/${path}`);
         await page.getByRole('heading', { level: 1 }).waitFor();
         await page
@@ -185,7 +196,16 @@ describeInBrowser('a day of an agent in the console', () => {
   test('given a phone, then no page is wider than its window', async () => {
     await page.setViewportSize(PHONE);
     const wide: string[] = [];
-    for (const path of ['today', 'people', `people/${elena}`, 'deals', `deals/${deal}`, 'tasks', 'unclaimed']) {
+    for (const path of [
+      'today',
+      'people',
+      `people/${elena}`,
+      'deals',
+      `deals/${deal}`,
+      'tasks',
+      'unclaimed',
+      ...MORE_PATHS,
+    ]) {
       await page.goto(`/console/${path}`);
       await page.getByRole('heading', { level: 1 }).waitFor();
       const width = await page.evaluate('document.documentElement.scrollWidth');

@@ -1,6 +1,13 @@
 import type { Browser, Locator, Page } from 'playwright-core';
-import { unique } from '../src/client';
-import { describeInBrowser, joinAgent, signUpOwner, startBrowser, type ConsoleUser } from '../src/console-browser';
+import { clientWith, unique } from '../src/client';
+import {
+  describeInBrowser,
+  findViolations,
+  joinAgent,
+  signUpOwner,
+  startBrowser,
+  type ConsoleUser,
+} from '../src/console-browser';
 import { receive } from '../src/receive';
 
 jest.setTimeout(240_000);
@@ -117,6 +124,22 @@ describeInBrowser('the everyday tasks in the console', () => {
     expect(call).toBe(2);
   });
 
+  test('no dialog of an appointment, a link or the feed has an accessibility finding', async () => {
+    const look = async (): Promise<void> => {
+      await page.getByRole('dialog').waitFor();
+      expect(await findViolations(page, { resultTypes: ['violations'] })).toEqual([]);
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    };
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await button('Add appointment').click();
+      await look();
+      await button('Add link').click();
+      await look();
+    }
+  });
+
   test('an appointment is created on the page of a person with two clicks and a title', async () => {
     const clicks = await measure('Create an appointment', async () => {
       await click(button('Add appointment'));
@@ -126,6 +149,19 @@ describeInBrowser('the everyday tasks in the console', () => {
       await button(/^Outcome of Tour of 12 Harbor Lane/).waitFor();
     });
     expect(clicks).toBe(2);
+  });
+
+  test('a file is attached with one choice, and downloaded as it is', async () => {
+    const chooser = page.waitForEvent('filechooser');
+    await button('Add file').click();
+    await (
+      await chooser
+    ).setFiles({ name: 'offer.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\n') });
+    const link = page.getByRole('link', { name: 'offer.pdf' });
+    await link.waitFor();
+    const download = page.waitForEvent('download');
+    await link.click();
+    expect((await download).suggestedFilename()).toBe('offer.pdf');
   });
 
   test('an appointment is on the calendar, and a key moves it', async () => {
@@ -140,11 +176,11 @@ describeInBrowser('the everyday tasks in the console', () => {
   test('a deal is created and moved', async () => {
     await openAs(agent, 'deals');
     const clicks = await measure('Create and move a deal', async () => {
-      await click(button('Create deal'));
+      await click(button(/^Create deal$/));
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Name').fill('100 Lake St');
       await dialog.getByLabel('Stage').selectOption({ label: 'Offer' });
-      await click(button('Create deal', dialog));
+      await click(button(/^Create deal$/, dialog));
       await page.getByRole('heading', { level: 1, name: '100 Lake St' }).waitFor();
       await click(button(/^Stage: Offer/));
       await click(page.getByRole('menuitemradio', { name: 'Contract' }));
@@ -208,6 +244,44 @@ describeInBrowser('the everyday tasks in the console', () => {
       await page.getByText('Leo Marsh').waitFor();
     });
     expect(clicks).toBeLessThanOrEqual(3);
+  });
+
+  test('a webhook is created with four clicks at most', async () => {
+    await openAs(owner, 'webhooks');
+    const webhook = await measure('Add a webhook', async () => {
+      await click(button('Create webhook'));
+      await page.getByLabel('Address').fill('https://localhost:8444/hook');
+      await click(button('Create webhook', page.getByRole('dialog')));
+      await click(button('Done'));
+      await page.getByText('https://localhost:8444/hook').waitFor();
+    });
+    expect(webhook).toBeLessThanOrEqual(4);
+  });
+
+  test('the access of an app is ended with two clicks', async () => {
+    const redirectUri = 'https://mailer.example.com/callback';
+    const app = await owner.send<{ clientId: string; clientSecret: string }>('POST', '/v1/oauthApps', {
+      name: 'Mailer',
+      redirectUris: [redirectUri],
+    });
+    const query = { response_type: 'auth_code', client_id: app.clientId, redirect_uri: redirectUri, scope: 'read' };
+    await openAs(owner, 'profile');
+    await page.goto(`/oauth/authorize?${new URLSearchParams(query).toString()}`);
+    await button('Allow').waitFor();
+    const read = (field: string) => page.locator(`input[name="${field}"]`).inputValue();
+    const form = { request: await read('request'), csrfToken: await read('csrfToken'), decision: 'approve' };
+    const approved = await page.context().request.post('/oauth/consent', { form, maxRedirects: 0 });
+    const code = new URL(approved.headers()['location']!).searchParams.get('code')!;
+    const basic = Buffer.from(`${app.clientId}:${app.clientSecret}`).toString('base64');
+    const token = new URLSearchParams({ grant_type: 'auth_code', code }).toString();
+    expect((await clientWith({ authorization: `Basic ${basic}` }).get(`/oauth/token?${token}`)).status).toBe(200);
+    await openAs(owner, 'connected-apps');
+    const clicks = await measure('Revoke an app', async () => {
+      await click(button(/^Remove access of Mailer/));
+      await click(page.getByRole('dialog').getByRole('button', { name: 'Remove access' }));
+      await page.getByText('No apps are connected.').waitFor();
+    });
+    expect(clicks).toBe(2);
   });
 
   test('columns with other names are mapped in the preview of an import', async () => {

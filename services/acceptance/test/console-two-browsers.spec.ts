@@ -1,6 +1,14 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { eventually } from '@porchlight/testkit';
-import { describeInBrowser, joinAgent, signUpOwner, startBrowser, type ConsoleUser } from '../src/console-browser';
+import {
+  CONSOLE_PASSWORD,
+  describeInBrowser,
+  joinAgent,
+  openContext,
+  signUpOwner,
+  startBrowser,
+  type ConsoleUser,
+} from '../src/console-browser';
 
 jest.setTimeout(180_000);
 
@@ -11,7 +19,7 @@ const SLACK_MS = 6_000;
 
 describeInBrowser('two users in two browsers', () => {
   let browser: Browser;
-  let owner: ConsoleUser;
+  let owner: ConsoleUser & { email: string };
   let agent: ConsoleUser & { id: number };
   let ownerPage: Page;
   let agentPage: Page;
@@ -22,7 +30,7 @@ describeInBrowser('two users in two browsers', () => {
     await page.getByRole('heading', { level: 1, name: 'Elena Soren' }).waitFor();
     await button(page, 'Edit Price').waitFor();
   };
-  const readPerson = () => owner.send<{ price: number }>('GET', `/v1/people/${elena}`);
+  const readPerson = () => owner.send<{ price: number; firstName: string }>('GET', `/v1/people/${elena}`);
 
   beforeAll(async () => {
     browser = await startBrowser();
@@ -64,6 +72,18 @@ describeInBrowser('two users in two browsers', () => {
     await eventually(async () => expect((await readPerson()).price).toBe(350_000));
   });
 
+  test('given both change other fields, then both changes are stored', async () => {
+    await button(agentPage, 'Edit Price').click();
+    await agentPage.getByRole('textbox', { name: 'Price' }).fill('360000');
+    await button(ownerPage, 'Edit First name').click();
+    await ownerPage.getByRole('textbox', { name: 'First name' }).fill('Helena');
+    await ownerPage.keyboard.press('Enter');
+    await eventually(async () => expect((await readPerson()).firstName).toBe('Helena'));
+    await agentPage.getByRole('textbox', { name: 'Price' }).press('Enter');
+    await eventually(async () => expect((await readPerson()).price).toBe(360_000));
+    expect((await readPerson()).firstName).toBe('Helena');
+  });
+
   test('given an appointment that both edit, then a form shows both values side by side (412)', async () => {
     const start = new Date(Date.now() + 86_400_000).toISOString();
     const end = new Date(Date.now() + 90_000_000).toISOString();
@@ -101,5 +121,29 @@ describeInBrowser('two users in two browsers', () => {
     await agent.context.setOffline(false);
     await button(agentPage, 'Add note').click();
     await ownerPage.getByRole('listitem').getByText('Typed in a tunnel').waitFor({ timeout: 20_000 });
+  });
+
+  test('given the session of one ends, then the drafts of call and note are there after signing in', async () => {
+    const context = await openContext(browser);
+    const page = await context.newPage();
+    const signIn = async () => {
+      await page.getByRole('textbox', { name: 'Email' }).fill(owner.email);
+      await page.getByRole('textbox', { name: 'Password', exact: true }).fill(CONSOLE_PASSWORD);
+      await button(page, 'Sign in').click();
+    };
+    await page.goto(`/console/people/${elena}`);
+    await signIn();
+    await page.getByLabel('Add a note').fill('Likes gardens');
+    await page.getByRole('tab', { name: 'Call' }).click();
+    await page.getByLabel('Notes of the call').fill('Left a message');
+    await page.getByLabel('Number', { exact: true }).fill('555-1204');
+    await context.clearCookies();
+    await button(page, 'Log call').click();
+    await signIn();
+    await page.getByRole('heading', { level: 1, name: 'Helena Soren' }).waitFor();
+    expect(await page.getByLabel('Add a note').inputValue()).toBe('Likes gardens');
+    await page.getByRole('tab', { name: 'Call' }).click();
+    expect(await page.getByLabel('Notes of the call').inputValue()).toBe('Left a message');
+    await context.close();
   });
 });
