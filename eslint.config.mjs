@@ -25,6 +25,7 @@ const BOUNDARIES = [
     sourceTag: 'type:system-test',
     onlyDependOnLibsWithTags: ['type:test', 'type:acceptance', 'type:contract', 'type:pure'],
   },
+  { sourceTag: 'type:sdk-python', onlyDependOnLibsWithTags: [] },
   { sourceTag: 'type:console', onlyDependOnLibsWithTags: ['type:sdk'] },
   { sourceTag: 'type:tool', onlyDependOnLibsWithTags: ['type:pure', 'type:contract', 'type:kit', 'type:test'] },
   // Proves promises through the launcher and the clients of tools; tools never import it.

@@ -66,13 +66,59 @@ const schema = astToString(
     webhooks: {},
     components: { ...document.components, responses: {}, headers: {} },
   }),
-).replace(...CUSTOM);
+)
+  .replace(...CUSTOM)
+  // Editors show plain text first, and tags of other texts below.
+  .replaceAll('@description ', '')
+  .replace(/^\s*\* Format: .*\n/gm, '');
 const rows = operations.map((operation) => {
   const { method, path } = operation;
   return `  ['${nameOf(operation)}', '${method.toUpperCase()}', '${path}', '${classify(operation)}'],`;
 });
+
+const comment = (text, indent = '') =>
+  `${indent}/** ${text.replaceAll('*/', '*\\/').replaceAll('\n', `\n${indent} * `)} */\n`;
+const union = (words) => words.map((word) => `\n  | '${word}'`).join('');
+
+/** The parameters of a path in their order. */
+const pathArguments = ({ path, parameters = [] }) =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => {
+    const { schema } = [...(paths[path].parameters ?? []), ...parameters]
+      .map((one) => (one.$ref ? resolve(one.$ref) : one))
+      .find((one) => one.name === name);
+    return `${name}: ${schema.type === 'integer' ? 'number' : 'string'}`;
+  });
+
+// Declared one by one: a mapped type would have no descriptions in an editor.
+const resources = new Map();
+for (const operation of operations) {
+  const resource = nameOf(operation).split('.')[1];
+  resources.set(resource, [...(resources.get(resource) ?? []), operation]);
+}
+const interfaceOf = (resource) => `${resource[0].toUpperCase()}${resource.slice(1)}Operations`;
+const methods = [...resources].map(([resource, all]) => {
+  const lines = all.map(
+    (operation) =>
+      `${comment(operation.summary ?? '', '  ')}  readonly ${nameOf(operation).split('.')[2]}: Operation<operations['${nameOf(operation)}'], [${pathArguments(operation).join(', ')}]>;\n`,
+  );
+  return `/** Operations of \`porchlight.${resource}\`. */\nexport interface ${interfaceOf(resource)} {\n${lines.join('')}}\n`;
+});
+const members = [...resources.keys()].map((resource) => `  readonly ${resource}: ${interfaceOf(resource)};\n`);
+
+const named = Object.entries(document.components.schemas).map(
+  ([name, { description }]) =>
+    `${comment(description ?? `${name} of the API.`)}export type ${name} = components['schemas']['${name}'];\n`,
+);
+const reasons = [...new Set(Object.values(document.components.responses).flatMap((one) => one['x-errorCodes'] ?? []))];
 const files = {
   'schema.ts': `${HEADING}${schema}`,
+  'methods.ts': `${HEADING}import type { Operation } from '../operation-types';\nimport type { operations } from './schema';\n\n${methods.join('\n')}\n/** The client: one property for each resource, one method for each operation. */\nexport interface Operations {\n${members.join('')}}\n`,
+  'named-types.ts': `${HEADING}import type { components } from './schema';\n\n${named.join('\n')}
+/** Names of the events of webhooks. */
+export type WebhookEventName =${union(Object.keys(document.webhooks))};
+
+/** Codes of error responses. */
+export type ServiceReason =${union(reasons)};\n`,
   'operations.ts': `${HEADING}\n/** Operation id, method, path, kind: "body" has a request body, "list" returns pages, "whole" a list. */\nexport const OPERATIONS = [\n${rows.join('\n')}\n] as const;\n`,
 };
 

@@ -5,9 +5,13 @@ const { basename, dirname, join } = require('node:path');
 const FOLDERS = {
   'deploy/kafka/topics.yaml': 'deploy',
   'docs/asyncapi.json': 'docs',
+  'libs/sdk-python/pyproject.toml': 'libs/sdk-python',
   'proto/buf.yaml': 'proto',
   'nx.json': '.',
 };
+
+/** Tags of these projects (eslint.config.mjs); others have them in package.json. */
+const TAGS = { 'libs/sdk-python': ['type:sdk-python'] };
 
 /** The targets of every project (tools/README.md), so that no project repeats them. */
 const createNodes = [
@@ -18,7 +22,7 @@ const createNodes = [
       const has = (path) => existsSync(join(workspaceRoot, folder, path));
       const hasSoak =
         has('package.json') && listTests(join(workspaceRoot, folder)).some((name) => name.endsWith('.soak.spec.ts'));
-      const name = FOLDERS[file] && { name: folder === '.' ? 'workspace' : folder };
+      const name = FOLDERS[file] && { name: folder === '.' ? 'workspace' : basename(folder), tags: TAGS[folder] ?? [] };
       return [file, { projects: { [folder]: { ...name, targets: createTargets(folder, has, hasSoak) } } }];
     }),
 ];
@@ -36,6 +40,7 @@ const ALL_FILES = ['{workspaceRoot}/**/*'];
 const FURTHER_INPUTS = {
   'libs/backend': ['{workspaceRoot}/deploy/kafka/**/*'],
   'libs/contracts': ['{workspaceRoot}/{proto,samples}/**/*', '{workspaceRoot}/services/*/test/consumers.spec.ts'],
+  'libs/sdk-python': ['{workspaceRoot}/{libs,services}/*/src/**/*', '{workspaceRoot}/tools/bootstrap/*.mjs'],
   'libs/testkit': ['{workspaceRoot}/{samples,deploy/observability}/**/*'],
   'services/notifier': ['{workspaceRoot}/{samples,deploy/observability}/**/*'],
   'services/people': ['{workspaceRoot}/samples/**/*'],
@@ -72,7 +77,9 @@ function createTargets(folder, has, hasSoak) {
     });
   if (has('jest.config.js') && !NEED_A_STACK.includes(folder)) {
     const jest = `jest --config ${folder}/jest.config.js --passWithNoTests --json --outputFile=RESULTS`;
-    targets.test = counted(folder, 'test', jest, { inputs });
+    // The package is generated from the description of the API, which a build writes.
+    const more = folder === 'libs/sdk-python' ? { dependsOn: AFTER_BUILD } : {};
+    targets.test = counted(folder, 'test', jest, { inputs, ...more });
     if (hasSoak) targets.soak = counted(folder, 'soak', `SOAK_SECONDS=\${SOAK_SECONDS:-60} ${jest}`, uncached);
   }
   if (folder.startsWith('services/') && has('src/main.ts')) {

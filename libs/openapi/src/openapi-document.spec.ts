@@ -116,6 +116,20 @@ describe('the OpenAPI document', () => {
     expect(own.find(({ name }) => name === 'contacted')!.schema).toEqual({ type: 'boolean' });
   });
 
+  it('states one JSON type for each value, except custom fields, whose type depends on the account', () => {
+    const found: string[] = [];
+    const visit = (value: unknown, path: string): void => {
+      if (typeof value !== 'object' || value === null) return;
+      const { type } = value as { type?: unknown };
+      const types = Array.isArray(type) ? type.filter((one) => one !== 'null') : [];
+      if (types.length > 1 && !/\/(\^custom|customFields\/additionalProperties)$/.test(path)) found.push(path);
+      for (const [key, part] of Object.entries(value)) visit(part, `${path}/${key}`);
+    };
+    visit(document['components'], '');
+    visit(document.paths, '');
+    expect(found).toEqual([]);
+  });
+
   it('describes every property, parameter and word of an enumeration', () => {
     const { undescribed } = reportDescriptions(document);
     expect(undescribed).toEqual([]);

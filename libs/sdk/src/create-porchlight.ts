@@ -2,7 +2,7 @@ import { Call } from './call';
 import { createEventStream, type EventStream } from './event-stream';
 import { OPERATIONS } from './generated/operations';
 import { Listing, type AnyPage } from './listing';
-import type { Operations } from './operation-types';
+import type { Operations } from './generated/methods';
 import { createTransport, type CallOptions, type PorchlightOptions, type Send } from './transport';
 
 /** The API: `porchlight.<resource>.<operation>(…)`, as /v1/openapi.json names them. */

@@ -1,4 +1,4 @@
-import { PorchlightError } from './porchlight-error';
+import { errorClassOf, NetworkError, PorchlightError } from './porchlight-error';
 import {
   DEFAULT_RETRY,
   isRetryableStatus,
@@ -176,11 +176,11 @@ async function attemptOnce(
     if (cause instanceof PorchlightError) return cause;
     if (signal?.aborted) return new PorchlightError('The caller aborted the request.', { reason: 'ABORTED', cause });
     if (deadline.aborted)
-      return new PorchlightError(`${method} ${new URL(url).pathname}: no response within ${timeoutMs} ms.`, {
+      return new NetworkError(`${method} ${new URL(url).pathname}: no response within ${timeoutMs} ms.`, {
         reason: 'TIMEOUT',
         cause,
       });
-    return new PorchlightError(`${method} ${new URL(url).pathname}: the service could not be reached.`, {
+    return new NetworkError(`${method} ${new URL(url).pathname}: the service could not be reached.`, {
       reason: 'NETWORK',
       cause,
     });
@@ -221,7 +221,8 @@ export function createError({ status, headers }: Response, text: string): Porchl
   }
   const requestId = body?.requestId ?? headers.get('x-request-id') ?? undefined;
   const retryAfterMs = parseRetryAfter(headers.get('retry-after'), Date.now());
-  return new PorchlightError(body?.errorMessage ?? `The service returned status ${status}.`, {
+  const ErrorOfStatus = errorClassOf(status);
+  return new ErrorOfStatus(body?.errorMessage ?? `The service returned status ${status}.`, {
     reason: body?.errorCode ?? `HTTP_${status}`,
     status,
     ...(requestId !== undefined && { requestId }),

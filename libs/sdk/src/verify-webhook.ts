@@ -1,16 +1,24 @@
-import { PorchlightError } from './porchlight-error';
+import type { WebhookEventName } from './generated/named-types';
+import { InvalidSignatureError, PorchlightError } from './porchlight-error';
 
 /** The payload of a webhook: which records changed, and where to read them. */
-export interface WebhookNotification {
+export interface WebhookEvent {
   /** The same for every attempt; use it to discard repeats. */
   readonly eventId: string;
+  /** When the event happened, ISO 8601. */
   readonly eventCreated: string;
-  readonly event: string;
+  /** Name of the event. A later version of the service may have more. */
+  readonly event: WebhookEventName | (string & {});
+  /** Ids of the records. */
   readonly resourceIds: readonly (number | string)[];
   /** Where the records can be read; null when they were deleted. */
   readonly uri: string | null;
+  /** What ids do not say, for example the added tags. */
   readonly data?: Readonly<Record<string, unknown>>;
 }
+
+/** The same as `WebhookEvent`. */
+export type WebhookNotification = WebhookEvent;
 
 /** A received request with its unparsed body. */
 export interface WebhookRequest {
@@ -46,7 +54,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 export async function verifyWebhook(
   request: WebhookRequest,
   { secret, toleranceSeconds = 300, now = Date.now }: StandardWebhookOptions,
-): Promise<WebhookNotification> {
+): Promise<WebhookEvent> {
   const [id, timestamp, signature] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) =>
     getHeader(request, name),
   );
@@ -73,7 +81,7 @@ export async function verifyWebhook(
 export async function verifyLegacyWebhook(
   request: WebhookRequest,
   { systemKey, header: name = 'X-System-Signature' }: LegacyWebhookOptions,
-): Promise<WebhookNotification> {
+): Promise<WebhookEvent> {
   const signature = getHeader(request, name.toLowerCase());
   if (!signature || !/^[0-9a-f]{64}$/.test(signature))
     throw invalidSignature(`${name} is missing or is not 64 hexadecimal digits.`);
@@ -90,9 +98,9 @@ async function isValid(key: Bytes, signature: Bytes, signed: Bytes): Promise<boo
   return crypto.subtle.verify('HMAC', hmac, signature, signed);
 }
 
-function parsePayload(body: Bytes): WebhookNotification {
+function parsePayload(body: Bytes): WebhookEvent {
   try {
-    return JSON.parse(new TextDecoder().decode(body)) as WebhookNotification;
+    return JSON.parse(new TextDecoder().decode(body)) as WebhookEvent;
   } catch (cause) {
     throw new PorchlightError('The signature is valid, but the body is not JSON.', { reason: 'BAD_ANSWER', cause });
   }
@@ -104,14 +112,15 @@ function getHeader({ headers }: WebhookRequest, name: string): string | undefine
   return typeof value === 'string' ? value : value?.[0];
 }
 
-function secretBytes(secret: string): Bytes {
+/** The key of a secret. Throws a TypeError unless it is `whsec_` and base64. */
+export function secretBytes(secret: string): Bytes {
   const text = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(secret)?.[1];
   if (!text) throw new TypeError('A secret is whsec_ followed by base64.');
   return fromBase64(text);
 }
 
-const invalidSignature = (message: string): PorchlightError =>
-  new PorchlightError(message, { reason: 'INVALID_SIGNATURE' });
+const invalidSignature = (message: string): InvalidSignatureError =>
+  new InvalidSignatureError(message, { reason: 'INVALID_SIGNATURE' });
 
 const toBytes = (body: string | Uint8Array): Bytes =>
   typeof body === 'string' ? encoder.encode(body) : new Uint8Array(body);
@@ -133,7 +142,7 @@ function fromBase64(text: string): Bytes {
 }
 
 /** In chunks: one argument per byte would overflow the stack. */
-function toBase64(bytes: Bytes): string {
+export function toBase64(bytes: Uint8Array): string {
   let text = '';
   for (let at = 0; at < bytes.length; at += 8_192) text += String.fromCharCode(...bytes.subarray(at, at + 8_192));
   return btoa(text);

@@ -1,6 +1,19 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { createPorchlight, PorchlightError, type PorchlightOptions } from '../src';
+import {
+  AuthenticationError,
+  BadRequestError,
+  ConflictError,
+  createPorchlight,
+  ForbiddenError,
+  NetworkError,
+  NotFoundError,
+  PorchlightError,
+  PreconditionFailedError,
+  RateLimitError,
+  ServerError,
+  type PorchlightOptions,
+} from '../src';
 import { json, startFakeService, type FakeService } from './fake-service';
 
 let service: FakeService;
@@ -232,4 +245,47 @@ describe('a list', () => {
     // All records have 10 MB, a page 0.1 MB.
     expect(peak).toBeLessThan(3_000_000);
   });
+});
+
+describe('the class of an error', () => {
+  it.each([
+    [400, BadRequestError],
+    [401, AuthenticationError],
+    [403, ForbiddenError],
+    [404, NotFoundError],
+    [409, ConflictError],
+    [412, PreconditionFailedError],
+    [429, RateLimitError],
+    [500, ServerError],
+  ])('follows from status %i', async (status, kind) => {
+    service.respond = (_request, response) => json(response, status, { errorCode: 'X', errorMessage: 'M.' });
+    const error = await catchError(open({ retry: { retries: 0 } }).people.get(1));
+    expect(error).toBeInstanceOf(kind);
+    expect(error.name).toBe('PorchlightError');
+  });
+
+  it('given a 400, then the error has every problem', async () => {
+    const problems = [
+      { field: 'emails', code: 'INVALID', message: 'No email.' },
+      { field: null, code: 'MISSING', message: 'x' },
+    ];
+    service.respond = (_request, response) => json(response, 400, { errorCode: 'X', errorMessage: 'M.', problems });
+    expect((await catchError(open().people.create({}))).problems).toEqual(problems);
+  });
+
+  it('given the page of a proxy, then the error has no problems', async () => {
+    service.respond = (_request, response) => response.writeHead(400).end('<html>');
+    expect((await catchError(open().people.create({}))).problems).toEqual([]);
+  });
+
+  it('given no service, then it is a NetworkError', async () => {
+    const fails = (): Promise<Response> => Promise.reject(new TypeError('down'));
+    expect(await catchError(open({ fetch: fails, retry: { retries: 0 } }).people.get(1))).toBeInstanceOf(NetworkError);
+  });
+});
+
+it('given a path with a parameter other than id, then the method takes it', async () => {
+  service.respond = (_request, response) => json(response, 200, {});
+  await open().dealAttachments.completeUpload('u1');
+  expect(service.received[0]!.url).toBe('/v1/dealAttachments/uploads/u1/complete');
 });

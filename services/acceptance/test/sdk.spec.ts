@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHmac } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -27,11 +27,12 @@ const about = {
 const folder = mkdtempSync(join(tmpdir(), 'sdk-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+const { fetch, close } = trustingFetch();
+const porchlight = createPorchlight({ baseUrl, apiKey, system, fetch });
+afterAll(close);
+
 /** Clients generated from the API description (decisions section 10). */
 describe('the SDK', () => {
-  const { fetch, close } = trustingFetch();
-  const porchlight = createPorchlight({ baseUrl, apiKey, system, fetch });
-  afterAll(close);
   let receiver: Receiver;
   useReceiver((started) => (receiver = started));
 
@@ -89,7 +90,7 @@ describe('the SDK', () => {
     });
   });
 
-  it('given the packed SDK in an empty folder, then it is typed, creates a lead, pages and verifies a webhook', async () => {
+  it('given the packed SDK in an empty folder, then it is typed as ES module and CommonJS, creates a lead, pages and verifies a webhook', async () => {
     await run(
       process.execPath,
       [
@@ -144,7 +145,16 @@ describe('the SDK', () => {
       lib: ['es2023', 'dom', 'dom.asynciterable'],
       types: [],
     };
-    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['lead.ts'] }));
+    // CommonJS: the same package by require, with its declarations.
+    writeFileSync(
+      join(folder, 'required.cts'),
+      `import sdk = require('@porchlight/sdk');
+      const person: sdk.NewPerson = { firstName: 'Ada' };
+      sdk.signSampleWebhook().then((sample) => sdk.verifyWebhook(sample, { secret: sdk.SAMPLE_SECRET }))
+        .then(({ event }) => console.log(event, person.firstName));`,
+    );
+    const files = ['lead.ts', 'required.cts'];
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
     await run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc')], { cwd: folder, timeout: 120_000 });
     const { stdout } = await run(process.execPath, ['lead.js'], {
       cwd: folder,
@@ -152,7 +162,99 @@ describe('the SDK', () => {
       env: { ...process.env, ...about, ...delivered, NODE_EXTRA_CA_CERTS: caFile },
     });
     expect(stdout.trim()).toBe('PACKED 5 e1 refused');
+    const required = await run(process.execPath, ['required.cjs'], { cwd: folder, timeout: 30_000 });
+    expect(required.stdout.trim()).toBe('peopleCreated Ada');
   }, 180_000);
+});
+
+/** The Python SDK, installed from its wheel in a fresh environment (needs Python 3.9 and the package index). */
+const hasPython = hasPythonModule('python3', 'venv, ensurepip, zoneinfo');
+requireTool('Python 3.9 or newer with venv', hasPython).describe('the Python SDK', () => {
+  let receiver: Receiver;
+  useReceiver((started) => (receiver = started));
+  const SCRIPT = `
+import asyncio, json, os, ssl
+from porchlight import AsyncPorchlight, InvalidSignatureError, NotFoundError, Porchlight, verify_legacy_webhook, verify_webhook
+
+trust = ssl.create_default_context(cafile=os.environ['PORCHLIGHT_CA'])
+credentials = dict(api_key=os.environ['PORCHLIGHT_API_KEY'], system=(os.environ['PORCHLIGHT_SYSTEM'], os.environ['PORCHLIGHT_SYSTEM_KEY']), verify=trust)
+url, tag = os.environ['PORCHLIGHT_URL'], os.environ['TAG']
+
+def lead(n):
+    return {'source': 'python.example', 'type': 'Registration',
+            'person': {'firstName': 'Ada', 'emails': [{'value': f'{tag}.{n}@example.com'}], 'tags': [tag]}}
+
+async def read_all():
+    async with AsyncPorchlight(url, **credentials) as api:
+        return [person.id async for person in api.people.list(tags=[tag], limit=2)]
+
+with Porchlight(url, **credentials) as api:
+    first = api.events.create(lead(0), options={'idempotency_key': tag})
+    again = api.events.create(lead(0), options={'idempotency_key': tag})
+    others = [api.events.create(lead(n)) for n in (1, 2)]
+    listed = [person.id for person in api.people.list(contacted=False, tags=[tag], limit=2)]
+    read = api.people.get(first.id)
+    api.people.update(first.id, {'lastName': 'Byron'}, options={'if_match': read.last_response.etag})
+    try:
+        api.people.get(2_000_000_000)
+    except NotFoundError as error:
+        reason = error.reason
+    try:
+        api.people.create({'emails': 7})
+    except Exception as error:
+        problems = [problem.field for problem in error.problems]
+headers, body = json.loads(os.environ['DELIVERY_HEADERS']), os.environ['DELIVERY_BODY']
+event = verify_webhook(headers, body, secret=os.environ['DELIVERY_SECRET'])
+verify_legacy_webhook(headers, body, system_key=os.environ['PORCHLIGHT_SYSTEM_KEY'])
+try:
+    verify_webhook(headers, body + ' ', secret=os.environ['DELIVERY_SECRET'])
+    forged = 'accepted'
+except InvalidSignatureError:
+    forged = 'refused'
+print(json.dumps({'name': first.first_name, 'created': first.last_response.status, 'replayed': again.id == first.id,
+    'listed': sorted(listed) == sorted([first.id, *(one.id for one in others)]), 'asynchronous': sorted(asyncio.run(read_all())) == sorted(listed),
+    'reason': reason, 'problems': problems, 'event': event.event, 'forged': forged}))`;
+
+  it('given its wheel in a fresh environment, then it sends a lead, lists with a filter, pages and verifies a webhook', async () => {
+    const builder = pathToFileURL(join(root, 'tools/bootstrap/build-sdk-python.mjs')).href;
+    await run(process.execPath, ['-e', `import(${JSON.stringify(builder)}).then((m) => m.buildSdkPython())`]);
+    const machine = { cwd: folder, timeout: 150_000 };
+    await run('python3', ['-m', 'venv', 'python'], machine);
+    const python = join(folder, 'python', 'bin', 'python');
+    const source = join(root, 'dist', 'sdk-python');
+    await run(python, ['-m', 'pip', 'wheel', '-q', '--no-deps', '-w', 'wheels', source], machine);
+    const [wheel] = readdirSync(join(folder, 'wheels'));
+    await run(python, ['-m', 'pip', 'install', '-q', join('wheels', wheel!)], machine);
+    const { body } = await register('peopleCreated', `${receiver.url}/python`);
+    await porchlight.people.create({ firstName: 'Élodie' });
+    await receiver.waitFor(1);
+    const { headers, raw } = receiver.requests[0]!;
+    writeFileSync(join(folder, 'sdk.py'), SCRIPT);
+    const { stdout } = await run(python, ['sdk.py'], {
+      cwd: folder,
+      timeout: 60_000,
+      env: {
+        ...process.env,
+        ...about,
+        PORCHLIGHT_CA: caFile,
+        TAG: `py${unique()}`,
+        DELIVERY_HEADERS: JSON.stringify(headers),
+        DELIVERY_BODY: raw.toString(),
+        DELIVERY_SECRET: body.secret as string,
+      },
+    });
+    expect(JSON.parse(stdout)).toEqual({
+      name: 'Ada',
+      created: 201,
+      replayed: true,
+      listed: true,
+      asynchronous: true,
+      reason: 'NOT_FOUND',
+      problems: ['emails.0'],
+      event: 'peopleCreated',
+      forged: 'refused',
+    });
+  }, 400_000);
 });
 
 /** A client in another language. PORCHLIGHT_PYTHON names a Python that has openapi-python-client. */

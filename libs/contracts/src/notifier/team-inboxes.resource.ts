@@ -31,18 +31,14 @@ export const teamInboxes = defineResource<TeamInbox>(TeamInboxServiceDefinition,
   timestamps: false,
   describe: {
     name: 'Name of the team inbox.',
-    users: 'Members: they, the owner and brokers see its conversations. Ids or objects with an id.',
+    users: 'Members: they, the owner and brokers see its conversations. Ids; objects with an id are accepted too.',
   },
   maxPerAccount: LIMITS.teamInboxes.value,
   fields: {
     name: required(str({ min: 1 }), { unique: true }),
-    users: writable(
-      list(
-        { ...member, takes: { type: ['integer', 'object'], properties: { id: { type: 'integer', minimum: 1 } } } },
-        LIMITS.teamInboxUsers.value,
-      ),
-      { aliases: ['userIds'] },
-    ),
+    users: writable(list({ ...member, takes: { type: 'integer', minimum: 1 } }, LIMITS.teamInboxUsers.value), {
+      aliases: ['userIds'],
+    }),
   },
   sorts: { id: { column: 'id' }, name: { column: 'nameKey' } },
   example: { name: 'Rentals', users: [1] },

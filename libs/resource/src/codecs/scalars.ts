@@ -32,7 +32,7 @@ export const int = (limits: { min?: number; max?: number } = {}): Codec<number> 
 };
 
 /**
- * The id of a record, as number or text. An empty text counts as absent: connectors send one when nothing is selected.
+ * The id of a record, described as a number and also read as text. An empty text counts as absent: connectors send one when nothing is selected.
  */
 export const recordId = (): Codec<number> => {
   const codec = int({ min: 1 });
@@ -40,7 +40,7 @@ export const recordId = (): Codec<number> => {
     if (value === '') return undefined;
     return codec.read(typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value, path, problems);
   };
-  return { ...codec, read, takes: { type: ['integer', 'string'] } };
+  return { ...codec, read };
 };
 
 /**

@@ -1,0 +1,54 @@
+"""The Porchlight API from Python. `Porchlight` waits for responses, `AsyncPorchlight` is for asyncio."""
+
+from ._client import AsyncPorchlight, Porchlight
+from ._generated import bodies, models
+from ._listing import AsyncListing, Listing, Page
+from ._model import Model, Response, Time
+from ._transport import CallOptions, System
+from .errors import (
+    AuthenticationError,
+    BadRequestError,
+    ConflictError,
+    ForbiddenError,
+    InvalidSignatureError,
+    NetworkError,
+    NotFoundError,
+    PorchlightError,
+    PreconditionFailedError,
+    Problem,
+    RateLimitError,
+    RequestTimeoutError,
+    ServerError,
+)
+from .webhooks import WebhookEvent, verify_legacy_webhook, verify_webhook
+
+__all__ = [
+    "AsyncListing",
+    "AsyncPorchlight",
+    "AuthenticationError",
+    "BadRequestError",
+    "CallOptions",
+    "ConflictError",
+    "ForbiddenError",
+    "InvalidSignatureError",
+    "Listing",
+    "Model",
+    "NetworkError",
+    "NotFoundError",
+    "Page",
+    "Porchlight",
+    "PorchlightError",
+    "PreconditionFailedError",
+    "Problem",
+    "RateLimitError",
+    "RequestTimeoutError",
+    "Response",
+    "ServerError",
+    "System",
+    "Time",
+    "WebhookEvent",
+    "bodies",
+    "models",
+    "verify_legacy_webhook",
+    "verify_webhook",
+]
