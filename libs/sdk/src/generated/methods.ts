@@ -78,7 +78,7 @@ export interface SystemsOperations {
   readonly ignored: Operation<operations['auth.systems.ignored'], [system: string]>;
   /** Update a system: the additional signature headers of its webhooks, and disabled. Requests with the name and key of a disabled system return 401. */
   readonly update: Operation<operations['auth.systems.update'], [id: number]>;
-  /** Delete a system. While webhooks, OAuth apps or published inbox apps of the account belong to it, the response is 409 with these as problems; force=true deletes them too. */
+  /** Delete a system. While webhooks, OAuth apps, published inbox apps or addresses for leads of the account belong to it, the response is 409 with these as problems; force=true deletes them too. */
   readonly delete: Operation<operations['auth.systems.delete'], [id: number]>;
 }
 
@@ -98,6 +98,18 @@ export interface DealAttachmentsOperations {
   readonly update: Operation<operations['deals.dealAttachments.update'], [id: number]>;
   /** Delete a deal attachment. */
   readonly delete: Operation<operations['deals.dealAttachments.delete'], [id: number]>;
+}
+
+/** Operations of `porchlight.reports`. */
+export interface ReportsOperations {
+  /** Report the active deals that are expected to close in a range of days, by month and stage. */
+  readonly closingDeals: Operation<operations['deals.reports.closingDeals'], []>;
+  /** Report the number of new leads by source and day. */
+  readonly leads: Operation<operations['people.reports.leads'], []>;
+  /** Report how long new leads waited for the first call, text message or email, in all and by user. */
+  readonly firstAnswers: Operation<operations['people.reports.firstAnswers'], []>;
+  /** Report the present stages of new leads. */
+  readonly stages: Operation<operations['people.reports.stages'], []>;
 }
 
 /** Operations of `porchlight.templates`. */
@@ -783,6 +795,7 @@ export interface Operations {
   readonly apiKeys: ApiKeysOperations;
   readonly systems: SystemsOperations;
   readonly dealAttachments: DealAttachmentsOperations;
+  readonly reports: ReportsOperations;
   readonly templates: TemplatesOperations;
   readonly textMessageTemplates: TextMessageTemplatesOperations;
   readonly emEvents: EmEventsOperations;

@@ -267,7 +267,7 @@ export interface paths {
         put: operations["auth.systems.update"];
         post?: never;
         /**
-         * Delete a system. While webhooks, OAuth apps or published inbox apps of the account belong to it, the response is 409 with these as problems; force=true deletes them too.
+         * Delete a system. While webhooks, OAuth apps, published inbox apps or addresses for leads of the account belong to it, the response is 409 with these as problems; force=true deletes them too.
          * Roles: Owner. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         delete: operations["auth.systems.delete"];
@@ -313,6 +313,26 @@ export interface paths {
          * Roles: Owner, Broker, Agent. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         post: operations["deals.dealAttachments.completeUpload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reports/closingDeals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Report the active deals that are expected to close in a range of days, by month and stage.
+         * Roles: Owner, Broker, Agent. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        get: operations["deals.reports.closingDeals"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1353,6 +1373,66 @@ export interface paths {
          * Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         delete: operations["people.reactions.remove"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reports/leads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Report the number of new leads by source and day.
+         * Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        get: operations["people.reports.leads"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reports/firstAnswers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Report how long new leads waited for the first call, text message or email, in all and by user.
+         * Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        get: operations["people.reports.firstAnswers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reports/stages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Report the present stages of new leads.
+         * Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        get: operations["people.reports.stages"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -5116,6 +5196,14 @@ export interface components {
                 /** Why, as a sentence. */
                 reason?: string;
             }[];
+            /**
+             * Position of the step that runs next, from 1. Null after the last one.
+             */
+            nextStep?: number | null;
+            /**
+             * When the next step runs. Null while the plan is paused.
+             */
+            nextStepAt?: string | null;
             /** Tasks that the owner got in place of a disabled user, with the reason. */
             reassignedSteps?: {
                 /**
@@ -10935,6 +11023,123 @@ export interface operations {
             };
         };
     };
+    "deals.reports.closingDeals": {
+        parameters: {
+            query: {
+                /**
+                 * First day, YYYY-MM-DD.
+                 * @example 2026-01-01
+                 */
+                from: string;
+                /**
+                 * Last day, YYYY-MM-DD, at most 366 days with the first one.
+                 * @example 2026-12-31
+                 */
+                to: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The report. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "from": "2026-01-01",
+                     *       "to": "2026-12-31",
+                     *       "deals": 1,
+                     *       "price": 420000,
+                     *       "months": [
+                     *         {
+                     *           "month": "2026-03",
+                     *           "open": {
+                     *             "deals": 1,
+                     *             "price": 420000
+                     *           },
+                     *           "closed": {
+                     *             "deals": 0,
+                     *             "price": 0
+                     *           }
+                     *         }
+                     *       ],
+                     *       "stages": [
+                     *         {
+                     *           "pipelineId": 1,
+                     *           "pipeline": "Rentals",
+                     *           "stageId": 1,
+                     *           "stage": "Offer",
+                     *           "closed": false,
+                     *           "deals": 1,
+                     *           "price": 420000
+                     *         },
+                     *         {
+                     *           "pipelineId": 1,
+                     *           "pipeline": "Rentals",
+                     *           "stageId": 2,
+                     *           "stage": "Signed",
+                     *           "closed": false,
+                     *           "deals": 0,
+                     *           "price": 0
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** First day. */
+                        from: string;
+                        /** Last day. */
+                        to: string;
+                        /** Number of deals that the caller may see. */
+                        deals: number;
+                        /** Sum of their prices. */
+                        price: number;
+                        /** The deals by month. */
+                        months: {
+                            /** The month, YYYY-MM. */
+                            month: string;
+                            /** Deals that are not in a closing stage. */
+                            open: {
+                                /** Number of deals that the caller may see. */
+                                deals: number;
+                                /** Sum of their prices. */
+                                price: number;
+                            };
+                            /** Deals in a closing stage. */
+                            closed: {
+                                /** Number of deals that the caller may see. */
+                                deals: number;
+                                /** Sum of their prices. */
+                                price: number;
+                            };
+                        }[];
+                        /** The deals by stage, in the order of pipelines and stages. */
+                        stages: {
+                            /** Id of the pipeline. */
+                            pipelineId: number;
+                            /** Name of the pipeline. */
+                            pipeline: string;
+                            /** Id of the stage. */
+                            stageId: number;
+                            /** Name of the stage. */
+                            stage: string;
+                            /** True if the stage is a closing stage. */
+                            closed: boolean;
+                            /** Number of deals that the caller may see. */
+                            deals: number;
+                            /** Sum of their prices. */
+                            price: number;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
     "marketing.templates.merge": {
         parameters: {
             query?: never;
@@ -15441,6 +15646,277 @@ export interface operations {
             };
         };
     };
+    "people.reports.leads": {
+        parameters: {
+            query: {
+                /**
+                 * First day, YYYY-MM-DD.
+                 * @example 2026-01-01
+                 */
+                from: string;
+                /**
+                 * Last day, YYYY-MM-DD, at most 366 days with the first one.
+                 * @example 2026-01-31
+                 */
+                to: string;
+                /**
+                 * Time zone of the days by its IANA name; default: that of the caller.
+                 * @example America/Chicago
+                 */
+                timeZone?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The report. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "from": "2026-01-01",
+                     *       "to": "2026-01-31",
+                     *       "timeZone": "America/Chicago",
+                     *       "leads": 3,
+                     *       "sources": [
+                     *         {
+                     *           "source": "harborlane.example",
+                     *           "leads": 2
+                     *         },
+                     *         {
+                     *           "source": "<unspecified>",
+                     *           "leads": 1
+                     *         }
+                     *       ],
+                     *       "days": [
+                     *         {
+                     *           "day": "2026-01-31",
+                     *           "source": "harborlane.example",
+                     *           "leads": 2
+                     *         },
+                     *         {
+                     *           "day": "2026-01-31",
+                     *           "source": "<unspecified>",
+                     *           "leads": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** First day. */
+                        from: string;
+                        /** Last day. */
+                        to: string;
+                        /** Time zone of the days by its IANA name. */
+                        timeZone: string;
+                        /** Number of people who were created in the range and whom the caller may see. */
+                        leads: number;
+                        /** Number of leads by source, the largest first. */
+                        sources: {
+                            /** Where the people came from; null for all further sources together. */
+                            source: string | null;
+                            /** Number of people who were created in the range and whom the caller may see. */
+                            leads: number;
+                        }[];
+                        /** Number of leads by day and source; without leads there is no entry. */
+                        days: {
+                            /** The day, YYYY-MM-DD. */
+                            day: string;
+                            /** Where the people came from; null for all further sources together. */
+                            source: string | null;
+                            /** Number of people who were created in the range and whom the caller may see. */
+                            leads: number;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    "people.reports.firstAnswers": {
+        parameters: {
+            query: {
+                /**
+                 * First day, YYYY-MM-DD.
+                 * @example 2026-01-01
+                 */
+                from: string;
+                /**
+                 * Last day, YYYY-MM-DD, at most 366 days with the first one.
+                 * @example 2026-01-31
+                 */
+                to: string;
+                /**
+                 * Time zone of the days by its IANA name; default: that of the caller.
+                 * @example America/Chicago
+                 */
+                timeZone?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The report. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "from": "2026-01-01",
+                     *       "to": "2026-01-31",
+                     *       "timeZone": "America/Chicago",
+                     *       "leads": 3,
+                     *       "answered": 1,
+                     *       "medianSeconds": 2,
+                     *       "spans": [
+                     *         {
+                     *           "upToSeconds": 300,
+                     *           "leads": 1
+                     *         },
+                     *         {
+                     *           "upToSeconds": 3600,
+                     *           "leads": 0
+                     *         },
+                     *         {
+                     *           "upToSeconds": 86400,
+                     *           "leads": 0
+                     *         },
+                     *         {
+                     *           "upToSeconds": 2592000,
+                     *           "leads": 0
+                     *         }
+                     *       ],
+                     *       "users": [
+                     *         {
+                     *           "userId": 1,
+                     *           "name": "Ann Owner",
+                     *           "leads": 3,
+                     *           "answered": 1,
+                     *           "medianSeconds": 2
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** First day. */
+                        from: string;
+                        /** Last day. */
+                        to: string;
+                        /** Time zone of the days by its IANA name. */
+                        timeZone: string;
+                        /** Number of people who were created in the range and whom the caller may see. */
+                        leads: number;
+                        /** Number of leads that got a call, text message or email within 30 days. */
+                        answered: number;
+                        /** Half of the answered leads waited at most this long, seconds; null without answers. */
+                        medianSeconds: number | null;
+                        /** Number of answered leads by waiting time; each is counted in the first span that it fits. */
+                        spans: {
+                            /** Longest waiting time of the span, seconds. */
+                            upToSeconds: number;
+                            /** Number of people who were created in the range and whom the caller may see. */
+                            leads: number;
+                        }[];
+                        /** The same by the user who has the leads now. */
+                        users: {
+                            /** Id of the user; null for leads that no user has. */
+                            userId: number | null;
+                            /** Full name of the user. */
+                            name: string | null;
+                            /** Number of people who were created in the range and whom the caller may see. */
+                            leads: number;
+                            /** Number of leads that got a call, text message or email within 30 days. */
+                            answered: number;
+                            /** Half of the answered leads waited at most this long, seconds; null without answers. */
+                            medianSeconds: number | null;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    "people.reports.stages": {
+        parameters: {
+            query: {
+                /**
+                 * First day, YYYY-MM-DD.
+                 * @example 2026-01-01
+                 */
+                from: string;
+                /**
+                 * Last day, YYYY-MM-DD, at most 366 days with the first one.
+                 * @example 2026-01-31
+                 */
+                to: string;
+                /**
+                 * Time zone of the days by its IANA name; default: that of the caller.
+                 * @example America/Chicago
+                 */
+                timeZone?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The report. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "from": "2026-01-01",
+                     *       "to": "2026-01-31",
+                     *       "timeZone": "America/Chicago",
+                     *       "leads": 3,
+                     *       "stages": [
+                     *         {
+                     *           "stageId": 1,
+                     *           "stage": "Lead",
+                     *           "leads": 3
+                     *         },
+                     *         {
+                     *           "stageId": 2,
+                     *           "stage": "Attempted Contact",
+                     *           "leads": 0
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** First day. */
+                        from: string;
+                        /** Last day. */
+                        to: string;
+                        /** Time zone of the days by its IANA name. */
+                        timeZone: string;
+                        /** Number of people who were created in the range and whom the caller may see. */
+                        leads: number;
+                        /** Number of leads by their present stage, in the order of the stages. */
+                        stages: {
+                            /** Id of the stage. */
+                            stageId: number;
+                            /** Name of the stage. */
+                            stage: string;
+                            /** Number of people who were created in the range and whom the caller may see. */
+                            leads: number;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
     "auth.groups.list": {
         parameters: {
             query?: {
@@ -17573,7 +18049,10 @@ export interface operations {
     };
     "deals.pipelines.delete": {
         parameters: {
-            query?: never;
+            query?: {
+                /** True: delete the record although others name it. Conditions on it match nothing from then on. */
+                force?: boolean;
+            };
             header?: never;
             path: {
                 /** Id of the pipeline. */
@@ -17581,7 +18060,15 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        /** Parameters may also be in the body. */
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** True: delete the record although others name it. Conditions on it match nothing from then on. */
+                    force?: boolean;
+                };
+            };
+        };
         responses: {
             /** Deleted. */
             200: {
