@@ -86,7 +86,8 @@ const pathArguments = ({ path, parameters = [] }) =>
     const { schema } = [...(paths[path].parameters ?? []), ...parameters]
       .map((one) => (one.$ref ? resolve(one.$ref) : one))
       .find((one) => one.name === name);
-    return `${name}: ${schema.type === 'integer' ? 'number' : 'string'}`;
+    const words = (schema.enum ?? []).map((word) => `'${word}'`).join(' | ');
+    return `${name}: ${schema.type === 'integer' ? 'number' : words || 'string'}`;
   });
 
 // Declared one by one: a mapped type would have no descriptions in an editor.

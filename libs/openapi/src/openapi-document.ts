@@ -194,6 +194,7 @@ export const createOpenApiDocument = (options: OpenApiOptions): OpenApiDocument 
       title: 'Porchlight',
       version,
       description: DESCRIPTION,
+      contact: { name: 'Porchlight', url: `${baseUrl}/docs` },
       license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: `${baseUrl}/v1` }],
