@@ -65,19 +65,24 @@ export const useSave = <R extends { readonly id: number }, V, Body extends objec
   subjects,
 }: SaveOptions<R, V, Body>) => {
   const [loaded] = useState(() => toBody(toValues(record)));
+  const former = useRef(loaded);
   const seen = useRef(loaded);
   return useChange(
     async (values: V) => {
       const body = toBody(values);
       const { data, response } = await api.get(record.id).withResponse();
       const current = toBody(toValues(data));
-      const changes = pickChanges(current, pickChanges(loaded, body));
+      const changes = pickChanges(current, pickChanges(former.current, body));
       const conflicts = Object.keys(changes).filter((name) => name in pickChanges(seen.current, current));
       seen.current = current;
       if (conflicts.length > 0) throw createConflict(conflicts, current as Fields, body as Fields, labels);
       if (Object.keys(changes).length === 0) return data;
       const ifMatch = response.headers.get('etag');
-      return api.update(record.id, changes, undefined, ifMatch === null ? {} : { ifMatch });
+      const saved = await api.update(record.id, changes, undefined, ifMatch === null ? {} : { ifMatch });
+      // A form on a page stays: its next save starts from here.
+      former.current = body;
+      seen.current = { ...current, ...changes };
+      return saved;
     },
     ...subjects,
   );

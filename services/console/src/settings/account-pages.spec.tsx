@@ -163,6 +163,29 @@ describe('the account', () => {
     expect(sent.find(({ method }) => method === 'PUT')?.body).toEqual({ country: 'DE' });
   });
 
+  test('given a saved change, when it is taken back, then that is sent without a conflict', async () => {
+    let country = 'US';
+    const sent = fakeApi({
+      'GET /v1/account': () => tagged({ ...ACCOUNT, country }),
+      'PUT /v1/account': ({ body }) => {
+        ({ country } = body as { country: string });
+        return { ...ACCOUNT, country };
+      },
+    });
+    const { user } = show(<AccountPage />);
+    for (const next of ['DE', 'US']) {
+      const field = await screen.findByLabelText('Country');
+      await user.clear(field);
+      await user.type(field, next);
+      await user.click(screen.getByRole('button', { name: 'Save account' }));
+      await waitFor(() => expect(country).toBe(next));
+    }
+    expect(sent.filter(({ method }) => method === 'PUT').map(({ body }) => body)).toEqual([
+      { country: 'DE' },
+      { country: 'US' },
+    ]);
+  });
+
   test('given an agent, then nothing can be changed', async () => {
     open('Agent');
     expect(await screen.findByLabelText('Name')).toHaveProperty('readOnly', true);
@@ -176,5 +199,32 @@ describe('the account', () => {
     });
     show(<EmailsPage />);
     await screen.findByText('Emails have no postal address');
+  });
+
+  test('given another postal address, then only that is sent', async () => {
+    const sent = fakeApi({
+      'GET /v1/account': () => tagged({ ...ACCOUNT, mailFooter: '1 Old Street' }),
+      'PUT /v1/account': ACCOUNT,
+      'GET /v1/senderDomain': { status: 'None', address: null, required: false },
+    });
+    const { user } = show(<EmailsPage />);
+    const address = await screen.findByLabelText('Postal address in emails to contacts');
+    await user.clear(address);
+    await user.type(address, '12 Harbor Lane');
+    await user.click(screen.getByRole('button', { name: 'Save postal address' }));
+    await screen.findByText('Postal address saved.');
+    expect(sent.find(({ method }) => method === 'PUT')?.body).toEqual({ mailFooter: '12 Harbor Lane' });
+  });
+
+  test('given a sender, then it is removed after a question', async () => {
+    const sent = fakeApi({
+      'GET /v1/account': ACCOUNT,
+      'GET /v1/senderDomain': { status: 'Verified', address: 'team@harbor.example', required: false },
+      'DELETE /v1/senderDomain': {},
+    });
+    const { user } = show(<EmailsPage />);
+    await user.click(await screen.findByRole('button', { name: 'Remove sender team@harbor.example' }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Remove sender' }));
+    await waitFor(() => expect(sent.map(({ method }) => method)).toContain('DELETE'));
   });
 });

@@ -1,37 +1,41 @@
 import { Alert, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useChange, useRecord } from '../api/hooks';
-import { porchlight } from '../api/porchlight';
+import { useSave } from '../api/use-save';
 import { Form, SubmitSection } from '../components/form';
 import { QueryResult } from '../components/loading';
 import { usePermissions } from '../session/session';
+import { ACCOUNT_API, useAccount, type Account } from './use-account';
 
 const MAX_FOOTER = 500;
 
 /** The postal address in mails to contacts; without one the page warns (D13.4). */
-export const MailSettings = () => {
-  const account = useRecord(['account'], (options) => porchlight.account.get(undefined, options));
-  return (
-    <QueryResult query={account} what="the settings of emails">
-      {({ name = '', mailFooter = '' }) => <MailForm accountName={name} mailFooter={mailFooter} />}
-    </QueryResult>
-  );
-};
+export const MailSettings = () => (
+  <QueryResult query={useAccount()} what="the settings of emails">
+    {(account) => <MailForm account={account} />}
+  </QueryResult>
+);
 
-interface Props {
-  readonly accountName: string;
-  readonly mailFooter: string;
-}
+type Values = { mailFooter: string };
 
-const MailForm = ({ accountName, mailFooter }: Props) => {
+const toValues = ({ mailFooter = '' }: Account): Values => ({ mailFooter });
+
+const MailForm = ({ account }: { readonly account: Account }) => {
   const { isOwner } = usePermissions();
-  const save = useChange((values: { mailFooter: string }) => porchlight.account.update(values), 'account');
+  const { mailFooter } = toValues(account);
+  const save = useSave<Account, Values, Values>({
+    record: account,
+    api: ACCOUNT_API,
+    toValues,
+    toBody: (values) => values,
+    labels: { mailFooter: 'Postal address' },
+    subjects: ['account'],
+  });
   const form = useForm({ initialValues: { mailFooter } });
   return (
     <Form onSubmit={form.onSubmit((values) => save.mutate(values))}>
       {mailFooter.trim() === '' && (
         <Alert color="yellow" variant="light" role="alert" title="Emails have no postal address">
-          The footer of emails to contacts shows only “{accountName}”. Many countries require a postal address in every
+          The footer of emails to contacts shows only “{account.name}”. Many countries require a postal address in every
           email. {isOwner ? 'Enter it below.' : 'Ask the owner to enter it.'}
         </Alert>
       )}

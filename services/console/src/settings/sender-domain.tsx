@@ -4,6 +4,7 @@ import type { OperationResult } from '@porchlight/sdk';
 import { useChange, useRecord } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
 import { ChangeButton } from '../components/change-button';
+import { ConfirmButton } from '../components/confirm-button';
 import { Form, SubmitSection } from '../components/form';
 import { QueryResult } from '../components/loading';
 import { usePermissions } from '../session/session';
@@ -57,6 +58,16 @@ const SenderForm = ({ sender }: { readonly sender: Sender }) => {
         {isOwner && <SubmitSection label="Save sender" change={save} done="Sender saved." />}
       </Form>
       <Text size="sm">{STATUS_TEXTS[status]}</Text>
+      {isOwner && status !== 'None' && (
+        <ConfirmButton
+          verb="Remove sender"
+          what={`${sender.address}`}
+          harmless
+          description="Emails to contacts come from the address of this installation again."
+          act={() => porchlight.senderDomain.delete()}
+          subjects={['senderDomain']}
+        />
+      )}
       {status === 'Pending' && record && (
         <Stack gap="xs">
           <Text size="sm">Add this TXT record at your DNS provider:</Text>
