@@ -64,7 +64,7 @@ describeInBrowser('systems, users and keys in the console', () => {
     const options = await dialog()
       .getByRole('group', { name: 'Events' })
       .getByRole('checkbox')
-      .evaluateAll((boxes) => boxes.map((box) => (box as HTMLInputElement).value));
+      .evaluateAll((boxes) => boxes.map(({ value }: { value?: string }) => value ?? ''));
     const { components } = readDescription() as { components: { schemas: Record<string, any> } };
     const webhookEvents = components.schemas['NewWebhook'].properties.event.enum as string[];
     expect(webhookEvents).toContain('peopleCreated');
