@@ -32,7 +32,8 @@ export const int = (limits: { min?: number; max?: number } = {}): Codec<number> 
 };
 
 /**
- * The id of a record, described as a number and also read as text. An empty text counts as absent: connectors send one when nothing is selected.
+ * The id of a record, described as a number and also read as text. An empty text counts as absent: connectors send one
+ * when nothing is selected.
  */
 export const recordId = (): Codec<number> => {
   const codec = int({ min: 1 });
