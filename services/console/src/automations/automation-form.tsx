@@ -5,6 +5,7 @@ import { BusyButton } from '../components/busy-button';
 import { Card } from '../components/card';
 import { ErrorAlert } from '../components/error-alert';
 import { StatusText } from '../components/form';
+import { findRefusedSteps } from '../plans/refused-steps';
 import { findStepProblems } from '../plans/step-values';
 import { useDraftValue } from '../session/use-draft-value';
 import type { Automation, AutomationValues } from './automation-values';
@@ -25,7 +26,10 @@ interface Props {
 export const AutomationForm = ({ draft, initial, verb, change, onSaved }: Props) => {
   const { value, set, clear } = useDraftValue(`automation/${draft}`, initial);
   const [checked, setChecked] = useState(false);
-  const problems = checked ? findStepProblems(value.steps) : {};
+  const problems = {
+    ...findRefusedSteps(change.error, value.steps),
+    ...(checked && findStepProblems(value.steps)),
+  };
   const isNameless = value.name.trim() === '';
   const save = (): void => {
     setChecked(true);

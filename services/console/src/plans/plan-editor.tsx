@@ -5,6 +5,7 @@ import { porchlight } from '../api/porchlight';
 import { useSave } from '../api/use-save';
 import { Form, SubmitSection } from '../components/form';
 import { useDraftValue } from '../session/use-draft-value';
+import { findRefusedSteps } from './refused-steps';
 import { StepList } from './step-list';
 import { findStepProblems, toApiSteps, toStepValues, type StepValues } from './step-values';
 
@@ -33,7 +34,6 @@ const API = {
 export const PlanEditor = ({ plan }: { readonly plan: Plan }) => {
   const { value, set, clear } = useDraftValue(`actionPlan/${plan.id}`, toValues(plan));
   const [checked, setChecked] = useState(false);
-  const problems = checked ? findStepProblems(value.steps) : {};
   const change = useSave({
     record: plan,
     api: API,
@@ -42,6 +42,10 @@ export const PlanEditor = ({ plan }: { readonly plan: Plan }) => {
     labels: { name: 'Name', steps: 'Steps' },
     subjects: ['actionPlans'],
   });
+  const problems = {
+    ...findRefusedSteps(change.error, value.steps),
+    ...(checked && findStepProblems(value.steps)),
+  };
   const isNameless = value.name.trim() === '';
   const save = (): void => {
     setChecked(true);

@@ -82,7 +82,8 @@ describe('the page of an action plan', () => {
     });
     await user.click(await screen.findByRole('button', { name: 'Remove step 2' }));
     await user.click(screen.getByRole('button', { name: 'Save plan' }));
-    await screen.findByText("Field 'steps[0].templateId' refers to a template.");
+    const step = await screen.findByRole('group', { name: 'Step 1' });
+    within(step).getByText("Field 'steps[0].templateId' refers to a template.");
     screen.getByText('Send email: Welcome');
   });
 
