@@ -80,7 +80,7 @@ export const groups = defineResource<Group>(GroupServiceDefinition, {
     defaultGroupId: 'Id of the group that gets leads that are not claimed in time.',
     defaultPondId: 'Id of the pond that gets leads that are not claimed in time.',
     isPrimary: 'True for the main group of the account.',
-    nextRoundRobinUser: 'The member who gets the next lead; null if no member can.',
+    nextRoundRobinUser: 'Always null: the member is chosen when a lead arrives.',
   },
   fields: {
     name: required(str({ min: 1 }), { unique: true }),

@@ -3995,7 +3995,7 @@ export interface components {
             defaultPondId: number | null;
             /** True for the main group of the account. */
             isPrimary: boolean;
-            /** The member who gets the next lead; null if no member can. */
+            /** Always null: the member is chosen when a lead arrives. */
             nextRoundRobinUser: {
                 /**
                  * Id of the user.
