@@ -1,6 +1,5 @@
 import { copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { writePython } from '../../libs/sdk-python/generate-python.mjs';
 import { doUnlessCurrent, hashFiles, listFiles } from './inputs.mjs';
 import { ROOT } from './paths.mjs';
 
@@ -23,7 +22,8 @@ export function buildSdkPython(out = join(ROOT, 'dist', 'sdk-python')) {
   return doUnlessCurrent(join(out, '.inputs'), inputs, () => writePackage(out));
 }
 
-function writePackage(out) {
+async function writePackage(out) {
+  const { writePython } = await import('../../libs/sdk-python/generate-python.mjs');
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
   const isSource = (file) => !file.includes('__pycache__');

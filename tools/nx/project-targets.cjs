@@ -10,8 +10,10 @@ const FOLDERS = {
   'nx.json': '.',
 };
 
-/** Tags of these projects (eslint.config.mjs); others have them in package.json. */
-const TAGS = { 'libs/sdk-python': ['type:sdk-python'] };
+/** What package.json and imports say of other projects. The package for Python is generated from the description. */
+const DECLARED = {
+  'libs/sdk-python': { tags: ['type:sdk-python'], implicitDependencies: ['@porchlight/openapi'] },
+};
 
 /** The targets of every project (tools/README.md), so that no project repeats them. */
 const createNodes = [
@@ -22,8 +24,9 @@ const createNodes = [
       const has = (path) => existsSync(join(workspaceRoot, folder, path));
       const hasSoak =
         has('package.json') && listTests(join(workspaceRoot, folder)).some((name) => name.endsWith('.soak.spec.ts'));
-      const name = FOLDERS[file] && { name: folder === '.' ? 'workspace' : basename(folder), tags: TAGS[folder] ?? [] };
-      return [file, { projects: { [folder]: { ...name, targets: createTargets(folder, has, hasSoak) } } }];
+      const name = FOLDERS[file] && { name: folder === '.' ? 'workspace' : basename(folder) };
+      const project = { ...name, ...DECLARED[folder], targets: createTargets(folder, has, hasSoak) };
+      return [file, { projects: { [folder]: project } }];
     }),
 ];
 
@@ -40,7 +43,7 @@ const ALL_FILES = ['{workspaceRoot}/**/*'];
 const FURTHER_INPUTS = {
   'libs/backend': ['{workspaceRoot}/deploy/kafka/**/*'],
   'libs/contracts': ['{workspaceRoot}/{proto,samples}/**/*', '{workspaceRoot}/services/*/test/consumers.spec.ts'],
-  'libs/sdk-python': ['{workspaceRoot}/{libs,services}/*/src/**/*', '{workspaceRoot}/tools/bootstrap/*.mjs'],
+  'libs/sdk-python': ['{workspaceRoot}/tools/bootstrap/*.mjs'],
   'libs/testkit': ['{workspaceRoot}/{samples,deploy/observability}/**/*'],
   'services/notifier': ['{workspaceRoot}/{samples,deploy/observability}/**/*'],
   'services/people': ['{workspaceRoot}/samples/**/*'],
