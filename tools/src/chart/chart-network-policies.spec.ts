@@ -2,6 +2,8 @@ import { networkPolicyProblems } from './chart-network-policies';
 
 const LABELS = (name: string): string =>
   `app.kubernetes.io/part-of: porchlight, app.kubernetes.io/instance: r, app.kubernetes.io/name: ${name}`;
+/** The declared callers of deals. */
+const CALLERS = ['gateway', 'operator', 'marketing'];
 /** A policy of deals that allows calls of `callers` and to `called`. */
 const policy = (callers: readonly string[], called: readonly string[]): string => `
 kind: NetworkPolicy
@@ -26,7 +28,7 @@ spec:
 `;
 
 it('Given policies that allow the declared calls, Then there are no problems', () => {
-  expect(networkPolicyProblems(policy(['gateway', 'operator'], ['people', 'auth']))).toEqual([]);
+  expect(networkPolicyProblems(policy(CALLERS, ['people', 'auth']))).toEqual([]);
 });
 
 it.each([
@@ -34,15 +36,15 @@ it.each([
   ['- to: []\n      ports: [{ port: 443 }]', '443'],
   ['- {}', 'of any number'],
 ])('N10 Given an egress rule without a destination, Then it is named: %s', (rule, ports) => {
-  expect(networkPolicyProblems(`${policy(['gateway', 'operator'], ['people', 'auth'])}    ${rule}\n`)).toContain(
+  expect(networkPolicyProblems(`${policy(CALLERS, ['people', 'auth'])}    ${rule}\n`)).toContain(
     `deals can connect to every address at ports ${ports}.`,
   );
 });
 
 it('Given a caller or a called service too many or too few, Then each is named', () => {
-  expect(networkPolicyProblems(policy(['gateway', 'operator', 'marketing'], ['people', 'notifier']))).toEqual([
+  expect(networkPolicyProblems(policy([...CALLERS, 'notifier'], ['people', 'notifier']))).toEqual([
     'deals cannot connect to auth:rpc.',
     'deals can connect to notifier:rpc.',
-    'marketing can connect to deals:rpc.',
+    'notifier can connect to deals:rpc.',
   ]);
 });
