@@ -258,6 +258,19 @@ describeInBrowser('the everyday tasks in the console', () => {
     expect(webhook).toBeLessThanOrEqual(4);
   });
 
+  test('the key of a system is replaced with three clicks', async () => {
+    const name = `Portal ${unique()}`;
+    await owner.send('POST', '/v1/systems', { name });
+    await openAs(owner, 'systems');
+    const clicks = await measure('Rotate a key', async () => {
+      await click(button(`Rotate key of ${name}`));
+      await click(button('Rotate key', page.getByRole('dialog')));
+      await click(button('Done'));
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    });
+    expect(clicks).toBe(3);
+  });
+
   test('the access of an app is ended with two clicks', async () => {
     const redirectUri = 'https://mailer.example.com/callback';
     const app = await owner.send<{ clientId: string; clientSecret: string }>('POST', '/v1/oauthApps', {
