@@ -1,6 +1,8 @@
 import { eventually, type Receiver } from '@porchlight/testkit';
-import { account, as, systemHeaders, unique, uniquePhone } from '@porchlight/acceptance/src/client';
+import { account, as, keyHeader, systemHeaders, unique, uniquePhone } from '@porchlight/acceptance/src/client';
 import { porchlight } from '@porchlight/acceptance/src/porchlight-command';
+import { readConnection } from '@porchlight/acceptance/src/stack-connection';
+import { trustingFetch } from '@porchlight/acceptance/src/trusting-fetch';
 import { findInStack } from '../src/databases';
 import { register, useReceiver } from '@porchlight/acceptance/src/receive';
 
@@ -14,7 +16,7 @@ const HOLDERS = [
   ),
   ...['deals', 'people'].map((name) => `deals.${name}`),
   ...['people', 'emEventLog'].map((name) => `marketing.${name}`),
-  ...['attempts', 'webhookEvents', 'conversationMessages', 'conversations', 'notifications'].map(
+  ...['attempts', 'webhookEvents', 'streamChunks', 'conversationMessages', 'conversations', 'notifications'].map(
     (name) => `notifier.${name}`,
   ),
 ];
@@ -29,7 +31,13 @@ describe('a person who is erased (decisions section 10)', () => {
   let receiver: Receiver;
   useReceiver((started) => (receiver = started));
 
+  const { fetch, close } = trustingFetch();
+  afterAll(close);
+
   it('is in no database and no log of the stack', async () => {
+    // Events are stored for the stream while a client reads it.
+    const headers = { ...keyHeader(users.owner.apiKey), ...systemHeaders };
+    expect((await fetch(`${readConnection().baseUrl}/v1/stream`, { headers })).status).toBe(200);
     const [mark, phone] = [`zq${unique()}`, uniquePhone()];
     const email = `${mark}@example.com`;
     // Responses are stored for failed attempts only: the first notification of each event fails.

@@ -6,6 +6,7 @@ import { openLoneStore } from '@porchlight/store/test/open-lone-store';
 import { captureLogger } from '@porchlight/testkit';
 import { createPersonMessage } from '../../test/notifier-service';
 import { formatAttemptId, formatDeliveryId } from '../deliveries';
+import { createStreamLog, streamAccountSchema, streamChunkSchema } from '../stream';
 import { type ErasureStores, personErasure, SECOND_PASS_MS, storeErasures } from './erase-deliveries';
 
 const context = { signal: new AbortController().signal } as BatchContext;
@@ -57,6 +58,23 @@ describe('N9 erasure of people', () => {
       { _id: 'b', conversation: '1:6' },
     ]);
 
+    const streamLog = createStreamLog({
+      accounts: store.collection('streamAccounts', streamAccountSchema),
+      chunks: store.collection('streamChunks', streamChunkSchema),
+      clock,
+      ids: createIds({ clock }),
+    });
+    const epoch = await streamLog.begin(1);
+    const streamed = (id: string, event: string, ids: number[]) => {
+      return { id, event, ids, occurred: clock.date(), dataJson: '{"tags":["vip"]}' };
+    };
+    await streamLog.append(1, epoch, [
+      streamed('other', 'peopleTagsCreated', [8]),
+      streamed('mine', 'peopleTagsCreated', [7]),
+      streamed('note', 'notesCreated', [31]),
+      streamed('deal', 'dealsCreated', [7]),
+    ]);
+
     const notifications = toRecords([{ id: 1, key: 'newLead:7' }]);
     const conversations = toRecords([{ id: 5, accountId: 1 }]);
     const stores = {
@@ -67,6 +85,7 @@ describe('N9 erasure of people', () => {
       events,
       attempts,
       deliveries,
+      streamLog,
       clock,
     } as unknown as ErasureStores;
     const erasures = openErasures();
@@ -94,6 +113,13 @@ describe('N9 erasure of people', () => {
     const withField = async (from: typeof events, field: string) =>
       (await from.find({}, { limit: 100 })).filter((one) => field in one).map(({ _id }) => _id);
     expect((await withField(events, 'dataJson')).sort()).toEqual(['elsewhere', 'foreign', 'other']);
+    const page = await streamLog.read(1, { epoch, chunk: 0, index: 0 });
+    expect(page?.events.map(({ event }) => [event.id, event.dataJson !== undefined])).toEqual([
+      ['other', true],
+      ['mine', false],
+      ['note', false],
+      ['deal', true],
+    ]);
     expect((await withField(attempts, 'response')).sort()).toEqual(['elsewhere:4#1', 'foreign:4#1', 'other:4#1']);
     expect(await withField(mails, '_id')).toEqual(['1:newLead:8']);
     expect(await withField(messages, '_id')).toEqual(['b']);
@@ -132,7 +158,8 @@ describe('N9 erasure of people', () => {
     const nothing = { find: async () => [], purge: async () => 0, deleteMany: async () => undefined };
     const kept = { notifications: nothing, conversations: nothing, messages: nothing, mails: nothing };
     const deliveries = store.collection<any>('manyDeliveries');
-    const stores = { ...kept, events: counted, attempts, deliveries, clock } as unknown as ErasureStores;
+    const streamLog = { clearData: async () => undefined };
+    const stores = { ...kept, events: counted, attempts, deliveries, streamLog, clock } as unknown as ErasureStores;
     const dataJson = JSON.stringify({ people: [7], children: { notes: [31] } });
     await storeErasures(erasures, clock)(
       [createPersonMessage({ eventId: 'many', accountId: 1, verb: 'erased', dataJson })],

@@ -21,6 +21,7 @@ import type { AttemptDocument, Delivery } from '../deliveries';
 import { EVENT_SECONDS, type EventRecord } from '../payloads';
 import type { MailDocument, NotificationDocument } from '../notifications';
 import type { ConversationDocument, MessageDocument } from '../inbox';
+import type { StreamLog } from '../stream';
 
 const progress = {
   people: column.listOf(column.number),
@@ -61,6 +62,8 @@ export interface ErasureStores {
   readonly events: Pick<DocumentCollection<EventRecord>, 'find' | 'updateMany'>;
   readonly attempts: Pick<DocumentCollection<AttemptDocument>, 'updateMany'>;
   readonly deliveries: Pick<DocumentCollection<Delivery>, 'updateMany'>;
+  /** Recent events for GET /v1/stream. */
+  readonly streamLog: Pick<StreamLog, 'clearData'>;
   readonly clock: Clock;
 }
 
@@ -205,8 +208,9 @@ const clearEvents = async (stores: ErasureStores, erasure: Erasure): Promise<Era
     { accountId, ids: { $in: ids }, _id: { $gt: after } },
     { sort: { _id: 1 }, limit: STEP_DOCUMENTS },
   );
-  const isAbout = (event: EventRecord): boolean =>
-    some.some(({ resource, id }) => isEventOfResource(event.event, resource) && event.ids.includes(id));
+  const isAbout = ({ event, ids: all }: Pick<EventRecord, 'event' | 'ids'>): boolean =>
+    some.some(({ resource, id }) => isEventOfResource(event, resource) && all.includes(id));
+  if (after === EARLIEST_ID) await stores.streamLog.clearData(accountId, isAbout);
   // An event of a bulk call may be about other records too: it is delivered, because it contains ids only. So is a
   // deletion, by which receivers learn of it.
   const erased = new Set(records.map(({ resource, id }) => `${resource}:${id}`));

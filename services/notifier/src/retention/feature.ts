@@ -5,6 +5,7 @@ import { inbox } from '../inbox';
 import { type NotificationDocument, notifications } from '../notifications';
 import { payloads } from '../payloads';
 import { defineFeature } from '../service';
+import { stream } from '../stream';
 import { deleteDeliveries } from './delete-deliveries';
 import { personErasure, storeErasures } from './erase-deliveries';
 import { createNotificationExpiry, EXPIRY_LEASE_MS } from './expire-notifications';
@@ -13,9 +14,10 @@ import { exportPeople } from './export-people';
 /** Exports and deletes data: of people, of deleted accounts, and notifications after 90 days. */
 export const retention = defineFeature({
   name: 'retention',
-  needs: { payloads, deliveries, notifications, inbox },
+  needs: { payloads, deliveries, notifications, inbox, stream },
   open: ({ openJobs }) => openJobs(personErasure),
-  serve(erasures, { store, clock, logger, beforeForgetting, payloads, deliveries, notifications, inbox }) {
+  serve(erasures, { store, clock, logger, beforeForgetting, ...needs }) {
+    const { payloads, deliveries, notifications, inbox } = needs;
     const { documents } = deliveries;
     const stores = {
       notifications: notifications.notifications,
@@ -24,6 +26,7 @@ export const retention = defineFeature({
       messages: inbox.messages,
       events: payloads.documents,
       ...documents,
+      streamLog: needs.stream.log,
       clock,
     };
     const expiry = createNotificationExpiry({

@@ -208,6 +208,17 @@ export const createStreamLog = ({ accounts, chunks, clock, ids }: StreamLogOptio
     async read(accountId: number, position: StreamPosition): Promise<StreamPage | undefined> {
       return (await this.holds(accountId, position)) ? readAfter(accountId, position) : undefined;
     },
+    /** Deletes the data of events of an account; the events stay, so that positions name the same ones. */
+    async clearData(accountId: number, concerns: (event: StoredEvent) => boolean): Promise<void> {
+      const sort = { epoch: 1, number: 1 } as const;
+      for (const { _id, events } of await chunks.find({ accountId }, { sort, limit: 2 * CHUNKS })) {
+        const paths = events.flatMap((event, nth) =>
+          event.dataJson !== undefined && concerns(event) ? [[`events.${nth}.dataJson`, 1] as const] : [],
+        );
+        if (paths.length > 0)
+          await chunks.updateOne(inAccounts({ _id }, [accountId]), { $unset: Object.fromEntries(paths) });
+      }
+    },
     /** Goes on storing the events of accounts; returns those whose events were not stored for a time. */
     async renew(positions: ReadonlyMap<number, StreamPosition>): Promise<number[]> {
       const accountIds = [...positions.keys()];
