@@ -11,7 +11,7 @@ export {
   DealCustomFieldServiceDefinition,
 } from './generated/porchlight/deals/v1/deal_custom_field_service';
 export {
-  ClosingDealsRange,
+  ReportClosingDealsRequest,
   ReportClosingDealsResponse,
   DealSum,
   MonthDeals,

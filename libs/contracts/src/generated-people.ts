@@ -134,7 +134,9 @@ export {
   ReceivedLeadServiceDefinition,
 } from './generated/porchlight/people/v1/received_lead_service';
 export {
-  ReportRange,
+  ReportLeadsRequest,
+  ReportFirstAnswersRequest,
+  ReportStagesRequest,
   ReportLeadsResponse,
   SourceLeads,
   DayLeads,

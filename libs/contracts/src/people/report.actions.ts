@@ -2,7 +2,7 @@ import { defineAction, type Action, type ActionInput } from '@porchlight/resourc
 import {
   ReportServiceDefinition,
   type AnswerTimes,
-  type ReportRange,
+  type ReportLeadsRequest,
 } from '../generated/porchlight/people/v1/report_service';
 import { readReportDays, REPORT_DAYS } from '../report-days';
 import { EVERYONE } from '../roles';
@@ -45,7 +45,7 @@ const COMMON = {
 const RANGE = { from: text, to: text, timeZone: text };
 const TIMES = { leads: integer, answered: integer, medianSeconds: integerOrNull };
 
-const readRange = (input: ActionInput): ReportRange => ({
+const readRange = (input: ActionInput): ReportLeadsRequest => ({
   ...readReportDays(input),
   timeZone: input.query['timeZone']?.[0] ?? '',
 });

@@ -1,5 +1,5 @@
 import { seesWholeAccount } from '@porchlight/access';
-import type { ClosingDealsRange, DealSum, ReportClosingDealsResponse } from '@porchlight/contracts';
+import type { DealSum, ReportClosingDealsRequest, ReportClosingDealsResponse } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
 import { inOrder, type DocumentCollection, type StoreCall } from '@porchlight/store';
@@ -25,7 +25,7 @@ const sumDeals = (deals: readonly ReportedDeal[] = []): DealSum => ({
 /** Reads the active deals of the caller that are expected to close in the range. Throws REPORT_TOO_LARGE. */
 const readDeals = async (
   { deals }: Pick<DealReports, 'deals'>,
-  { from, to }: ClosingDealsRange,
+  { from, to }: ReportClosingDealsRequest,
   { actor, signal }: StoreCall,
 ): Promise<ReportedDeal[]> => {
   const limit = LIMITS.reportedDeals.value;
@@ -72,7 +72,7 @@ const sumMonths = (deals: readonly ReportedDeal[], closedStages: ReadonlySet<num
 /** GET /v1/reports/closingDeals: active deals by the month in which they are expected to close, and by stage. */
 export const reportClosingDeals =
   (reports: DealReports) =>
-  async (range: ClosingDealsRange, call: StoreCall): Promise<ReportClosingDealsResponse> => {
+  async (range: ReportClosingDealsRequest, call: StoreCall): Promise<ReportClosingDealsResponse> => {
     const deals = await readDeals(reports, range, call);
     const stages = sumStages(await reports.pipelines.find(call, {}, LIMITS.pipelines.value + 1), deals);
     const closedStages = new Set(stages.filter(({ closed }) => closed).map(({ stageId }) => stageId));

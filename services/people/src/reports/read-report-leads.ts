@@ -1,10 +1,9 @@
 import { seesWholeAccount } from '@porchlight/access';
-import type { ReportRange } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import type { StoreCall } from '@porchlight/store';
 import { DateTime, IANAZone } from 'luxon';
 import { resolveZone, type PersonDocument } from '../person';
-import type { Reports } from './report-parts';
+import type { ReportRange, Reports } from './report-parts';
 
 const LEAD_FIELDS = { id: 1, created: 1, source: 1, stageId: 1, assignedUserId: 1, mergedInto: 1 } as const;
 

@@ -1,9 +1,9 @@
-import type { AnswerTimes, ReportFirstAnswersResponse, ReportRange, UserAnswers } from '@porchlight/contracts';
+import type { AnswerTimes, ReportFirstAnswersResponse, UserAnswers } from '@porchlight/contracts';
 import { LIMITS } from '@porchlight/limits';
 import type { StoreCall } from '@porchlight/store';
 import { findFirstAnswers } from './find-first-answers';
 import { readReportLeads, type ReportLead } from './read-report-leads';
-import type { Reports } from './report-parts';
+import type { ReportRange, Reports } from './report-parts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;

@@ -1,8 +1,8 @@
-import type { ReportLeadsResponse, ReportRange } from '@porchlight/contracts';
+import type { ReportLeadsResponse } from '@porchlight/contracts';
 import { LIMITS } from '@porchlight/limits';
 import type { StoreCall } from '@porchlight/store';
 import { readReportLeads } from './read-report-leads';
-import type { Reports } from './report-parts';
+import type { ReportRange, Reports } from './report-parts';
 
 /** Sources that a report names; the others are counted together. */
 const MAX_SOURCES = 20;

@@ -1,3 +1,4 @@
+import type { ReportLeadsRequest } from '@porchlight/contracts';
 import type { Document, DocumentCollection } from '@porchlight/store';
 import type { PersonDocument } from '../person';
 import type { Settings } from '../settings';
@@ -12,6 +13,9 @@ export interface AnswerDocument extends Document {
   /** Only of emails. */
   readonly status?: string;
 }
+
+/** The days of a report; the requests of all reports are alike. */
+export type ReportRange = ReportLeadsRequest;
 
 /** What reports read. */
 export interface Reports extends Pick<Settings, 'settingsCache'> {

@@ -1,9 +1,9 @@
-import type { ReportRange, ReportStagesResponse } from '@porchlight/contracts';
+import type { ReportStagesResponse } from '@porchlight/contracts';
 import { LIMITS } from '@porchlight/limits';
 import type { StoreCall } from '@porchlight/store';
 import { TRASH_ID } from '../settings';
 import { readReportLeads } from './read-report-leads';
-import type { Reports } from './report-parts';
+import type { ReportRange, Reports } from './report-parts';
 
 /** GET /v1/reports/stages: new people by their present stage. */
 export const reportStages =

@@ -11,7 +11,7 @@ export const protobufPackage = "porchlight.deals.v1";
 
 export const protobufFileName = "porchlight/deals/v1/deal_report_service.proto";
 
-export interface ClosingDealsRange {
+export interface ReportClosingDealsRequest {
   /** Days, YYYY-MM-DD, both included. */
   from: string;
   to: string;
@@ -44,12 +44,12 @@ export interface StageDeals {
   sum?: DealSum | undefined;
 }
 
-function createBaseClosingDealsRange(): ClosingDealsRange {
+function createBaseReportClosingDealsRequest(): ReportClosingDealsRequest {
   return { from: "", to: "" };
 }
 
-export const ClosingDealsRange: MessageFns<ClosingDealsRange> = {
-  encode(message: ClosingDealsRange, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const ReportClosingDealsRequest: MessageFns<ReportClosingDealsRequest> = {
+  encode(message: ReportClosingDealsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.from !== "") {
       writer.uint32(10).string(message.from);
     }
@@ -59,7 +59,7 @@ export const ClosingDealsRange: MessageFns<ClosingDealsRange> = {
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): ClosingDealsRange {
+  decode(input: BinaryReader | Uint8Array, length?: number): ReportClosingDealsRequest {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -68,7 +68,7 @@ export const ClosingDealsRange: MessageFns<ClosingDealsRange> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseClosingDealsRange();
+      const message = createBaseReportClosingDealsRequest();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -403,7 +403,7 @@ export const DealReportServiceDefinition = {
   methods: {
     reportClosingDeals: {
       name: "ReportClosingDeals",
-      requestType: ClosingDealsRange as typeof ClosingDealsRange,
+      requestType: ReportClosingDealsRequest as typeof ReportClosingDealsRequest,
       requestStream: false,
       responseType: ReportClosingDealsResponse as typeof ReportClosingDealsResponse,
       responseStream: false,

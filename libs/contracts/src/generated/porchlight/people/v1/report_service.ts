@@ -11,7 +11,23 @@ export const protobufPackage = "porchlight.people.v1";
 
 export const protobufFileName = "porchlight/people/v1/report_service.proto";
 
-export interface ReportRange {
+export interface ReportLeadsRequest {
+  /** Days, YYYY-MM-DD, both included. */
+  from: string;
+  to: string;
+  /** IANA name; empty = time zone of the caller. */
+  timeZone: string;
+}
+
+export interface ReportFirstAnswersRequest {
+  /** Days, YYYY-MM-DD, both included. */
+  from: string;
+  to: string;
+  /** IANA name; empty = time zone of the caller. */
+  timeZone: string;
+}
+
+export interface ReportStagesRequest {
   /** Days, YYYY-MM-DD, both included. */
   from: string;
   to: string;
@@ -76,12 +92,12 @@ export interface StageLeads {
   leads: number;
 }
 
-function createBaseReportRange(): ReportRange {
+function createBaseReportLeadsRequest(): ReportLeadsRequest {
   return { from: "", to: "", timeZone: "" };
 }
 
-export const ReportRange: MessageFns<ReportRange> = {
-  encode(message: ReportRange, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const ReportLeadsRequest: MessageFns<ReportLeadsRequest> = {
+  encode(message: ReportLeadsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.from !== "") {
       writer.uint32(10).string(message.from);
     }
@@ -94,7 +110,7 @@ export const ReportRange: MessageFns<ReportRange> = {
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): ReportRange {
+  decode(input: BinaryReader | Uint8Array, length?: number): ReportLeadsRequest {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -103,7 +119,143 @@ export const ReportRange: MessageFns<ReportRange> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseReportRange();
+      const message = createBaseReportLeadsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.from = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.to = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.timeZone = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseReportFirstAnswersRequest(): ReportFirstAnswersRequest {
+  return { from: "", to: "", timeZone: "" };
+}
+
+export const ReportFirstAnswersRequest: MessageFns<ReportFirstAnswersRequest> = {
+  encode(message: ReportFirstAnswersRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.from !== "") {
+      writer.uint32(10).string(message.from);
+    }
+    if (message.to !== "") {
+      writer.uint32(18).string(message.to);
+    }
+    if (message.timeZone !== "") {
+      writer.uint32(26).string(message.timeZone);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReportFirstAnswersRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReportFirstAnswersRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.from = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.to = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.timeZone = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseReportStagesRequest(): ReportStagesRequest {
+  return { from: "", to: "", timeZone: "" };
+}
+
+export const ReportStagesRequest: MessageFns<ReportStagesRequest> = {
+  encode(message: ReportStagesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.from !== "") {
+      writer.uint32(10).string(message.from);
+    }
+    if (message.to !== "") {
+      writer.uint32(18).string(message.to);
+    }
+    if (message.timeZone !== "") {
+      writer.uint32(26).string(message.timeZone);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReportStagesRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReportStagesRequest();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -764,7 +916,7 @@ export const ReportServiceDefinition = {
   methods: {
     reportLeads: {
       name: "ReportLeads",
-      requestType: ReportRange as typeof ReportRange,
+      requestType: ReportLeadsRequest as typeof ReportLeadsRequest,
       requestStream: false,
       responseType: ReportLeadsResponse as typeof ReportLeadsResponse,
       responseStream: false,
@@ -772,7 +924,7 @@ export const ReportServiceDefinition = {
     },
     reportFirstAnswers: {
       name: "ReportFirstAnswers",
-      requestType: ReportRange as typeof ReportRange,
+      requestType: ReportFirstAnswersRequest as typeof ReportFirstAnswersRequest,
       requestStream: false,
       responseType: ReportFirstAnswersResponse as typeof ReportFirstAnswersResponse,
       responseStream: false,
@@ -780,7 +932,7 @@ export const ReportServiceDefinition = {
     },
     reportStages: {
       name: "ReportStages",
-      requestType: ReportRange as typeof ReportRange,
+      requestType: ReportStagesRequest as typeof ReportStagesRequest,
       requestStream: false,
       responseType: ReportStagesResponse as typeof ReportStagesResponse,
       responseStream: false,
