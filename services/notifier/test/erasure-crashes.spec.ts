@@ -1,7 +1,9 @@
 import { describeJobCrashes } from '@porchlight/backend/test/describe-job-crashes';
+import { createIds } from '@porchlight/runtime';
 import { column, defineDocument, type DocumentCollection, type DocumentOf } from '@porchlight/store';
 import { formatAttemptId, formatDeliveryId } from '../src/deliveries';
 import { type ErasureStores, personErasure } from '../src/retention/erase-deliveries';
+import { createStreamLog, streamAccountSchema, streamChunkSchema } from '../src/stream';
 
 const eventSchema = defineDocument({
   _id: column.text,
@@ -57,17 +59,25 @@ describeJobCrashes('N9 erasure of people', {
       notifications: store.collection('notifications', recordSchema),
       conversations: store.collection('conversations', recordSchema),
     };
+    const chunks = store.collection('streamChunks', streamChunkSchema);
+    const accounts = store.collection('streamAccounts', streamAccountSchema);
+    const streamLog = createStreamLog({ accounts, chunks, clock, ids: createIds({ clock }) });
     const { notifications, conversations } = records;
     const resources = { notifications: asResource(notifications), conversations: asResource(conversations) };
     const jobs = openJobs(personErasure);
-    const worker = jobs.createWorker({ ...documents, ...resources, clock } as unknown as ErasureStores);
-    return { ...documents, ...records, jobs, worker, clock };
+    const worker = jobs.createWorker({ ...documents, ...resources, streamLog, clock } as unknown as ErasureStores);
+    return { ...documents, ...records, chunks, streamLog, jobs, worker, clock };
   },
-  prepare: async ({ events, deliveries, attempts, mails, notifications, jobs, clock }) => {
+  prepare: async ({ events, deliveries, attempts, mails, notifications, streamLog, jobs, clock }) => {
     await notifications.insertMany([{ _id: '1:1', accountId: 1, id: 1, key: 'newLead:7' }]);
     const occurred = clock.date();
     const about = { accountId: 1, ids: [7], occurred, dataJson: '{}' };
     await events.insertMany(EVENTS.map((_id) => ({ _id, event: 'peopleUpdated', ...about })));
+    await streamLog.append(
+      1,
+      'epoch',
+      EVENTS.map((id) => ({ id, event: 'peopleUpdated', ids: [7], occurred, dataJson: '{}' })),
+    );
     await deliveries.insertMany(
       DELIVERIES.map((_id) => ({ _id, accountId: 1, status: 'Pending', dueAt: clock.date() })),
     );
@@ -79,7 +89,9 @@ describeJobCrashes('N9 erasure of people', {
     const whose = { people: [7], children: { people: [7] }, conversations: [] };
     await jobs.add(1, { eventId: 'x' }, { ...whose, ...start });
   },
-  check: async ({ events, deliveries, attempts, mails, notifications }) => {
+  check: async ({ events, chunks, deliveries, attempts, mails, notifications }) => {
+    const streamed = (await chunks.find({ accountId: 1 }, { limit: 10 })).flatMap((chunk) => chunk.events);
+    expect(streamed.map(({ id, dataJson }) => [id, dataJson])).toEqual(EVENTS.map((id) => [id, undefined]));
     for (const _id of EVENTS) expect(await events.findOne({ _id, accountId: 1 })).not.toHaveProperty('dataJson');
     for (const _id of DELIVERIES) {
       expect(await deliveries.findOne({ _id, accountId: 1 })).toMatchObject({ status: 'GivenUp' });
