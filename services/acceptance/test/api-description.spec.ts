@@ -14,7 +14,10 @@ describe('the API description', () => {
   it('is served as built, except for the server URL', async () => {
     const { status, headers, body } = await anybody.get('/v1/openapi.json');
     expect(status).toBe(200);
-    const withoutAddress = (document: Json) => ({ ...document, servers: 0, paths: 0, components: 0 });
+    const withoutAddress = (document: Json) => {
+      const info = { ...(document['info'] as Json), contact: 0 };
+      return { ...document, info, servers: 0, paths: 0, components: 0 };
+    };
     expect(withoutAddress(body as Json)).toEqual(withoutAddress(description));
     expect((body as { components: Json }).components['schemas']).toEqual(
       (description['components'] as Json)['schemas'],
