@@ -1,5 +1,5 @@
 import { SCOPES } from '@porchlight/access';
-import { CALL_OUTCOMES, TASK_TYPES, WEBHOOK_EVENTS } from '@porchlight/contracts';
+import { CALL_OUTCOMES, EVENT_TYPES, TASK_TYPES, WEBHOOK_EVENTS } from '@porchlight/contracts';
 
 const constant = (name: string, comment: string, values: readonly string[]): string =>
   [`/** ${comment} */`, `export const ${name} = [`, ...values.map((value) => `  '${value}',`), '] as const;', ''].join(
@@ -15,6 +15,7 @@ export const renderConsoleNames = (): string => {
     constant('WEBHOOK_EVENT_NAMES', 'Events that a webhook can be created for.', WEBHOOK_EVENTS),
     constant('SCOPE_NAMES', 'Scopes of API keys.', SCOPES),
     constant('TASK_TYPES', 'Types of tasks.', TASK_TYPES),
+    constant('EVENT_TYPES', 'Types of events of leads.', EVENT_TYPES),
     constant('CALL_OUTCOMES', 'Outcomes of calls.', CALL_OUTCOMES),
   ].join('\n');
 };

@@ -83,6 +83,24 @@ export const TASK_TYPES = [
   'Thank You',
 ] as const;
 
+/** Types of events of leads. */
+export const EVENT_TYPES = [
+  'Registration',
+  'Inquiry',
+  'Seller Inquiry',
+  'Property Inquiry',
+  'General Inquiry',
+  'Viewed Property',
+  'Saved Property',
+  'Visited Website',
+  'Incoming Call',
+  'Unsubscribed',
+  'Property Search',
+  'Saved Property Search',
+  'Visited Open House',
+  'Viewed Page',
+] as const;
+
 /** Outcomes of calls. */
 export const CALL_OUTCOMES = [
   'Interested',

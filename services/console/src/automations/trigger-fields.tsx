@@ -1,8 +1,9 @@
 import { NativeSelect, Stack, TextInput } from '@mantine/core';
+import { EVENT_TYPES } from '../api/generated-names';
 import { usePipelines } from '../deals/use-pipelines';
 import { useStages } from '../people/use-stages';
 import { DurationInput } from '../plans/duration-input';
-import { EVENT_TYPES, TRIGGER_LABELS, type TriggerValues } from './trigger-values';
+import { TRIGGER_LABELS, type TriggerValues } from './trigger-values';
 
 interface Props {
   readonly trigger: TriggerValues;

@@ -25,24 +25,6 @@ export const TRIGGER_LABELS: Readonly<Record<string, string>> = {
   manual: 'A user starts it',
 };
 
-/** Types of events that may start an automation. */
-export const EVENT_TYPES = [
-  'Registration',
-  'Inquiry',
-  'Seller Inquiry',
-  'Property Inquiry',
-  'General Inquiry',
-  'Viewed Property',
-  'Saved Property',
-  'Visited Website',
-  'Incoming Call',
-  'Unsubscribed',
-  'Property Search',
-  'Saved Property Search',
-  'Visited Open House',
-  'Viewed Page',
-] as const;
-
 const NO_REPLY: Duration = { value: '2', unit: 'hours' };
 
 export const toTriggerValues = (trigger: Trigger | null | undefined): TriggerValues => ({

@@ -81,15 +81,18 @@ export const RecordList = <R extends Listed, V extends Values, Body extends obje
   );
 };
 
+interface ItemProps<R extends Listed, V extends Values, Body extends object> {
+  readonly kind: RecordKind<R, V, Body>;
+  readonly record: R;
+  /** All records of the list, in its order. */
+  readonly rows: readonly R[];
+}
+
 const RecordActions = <R extends Listed, V extends Values, Body extends object>({
   kind,
   record,
   rows,
-}: {
-  readonly kind: RecordKind<R, V, Body>;
-  readonly record: R;
-  readonly rows: readonly R[];
-}) => {
+}: ItemProps<R, V, Body>) => {
   const name = kind.nameOf(record);
   const isLocked = kind.isLocked?.(record) ?? false;
   return (
@@ -129,11 +132,7 @@ const MoveButtons = <R extends Listed, V extends Values, Body extends object>({
   kind,
   record,
   rows,
-}: {
-  readonly kind: RecordKind<R, V, Body>;
-  readonly record: R;
-  readonly rows: readonly R[];
-}) => {
+}: ItemProps<R, V, Body>) => {
   const move = useChange((orderWeight: number) => kind.api.update(record.id, { orderWeight }), kind.subjects[0]);
   const index = rows.indexOf(record);
   const name = kind.nameOf(record);

@@ -2,20 +2,21 @@ import { Button, Group, List, NativeSelect, Stack, Text, TextInput } from '@mant
 import { useForm } from '@mantine/form';
 import type { Schemas } from '@porchlight/sdk';
 import { useState } from 'react';
+import { EVENT_TYPES } from '../api/generated-names';
 import { useCollection } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
 import { Card } from '../components/card';
 import { Form } from '../components/form';
 import { wholeNumber } from '../components/validators';
 import { findLeadRule, type SampleLead } from './find-lead-rule';
-import { formatCondition, IGNORE, LEAD_TYPES, nameOfRule, parsePrice, targetOf, type Rule } from './lead-flow-rule';
+import { formatCondition, IGNORE, nameOfRule, parsePrice, targetOf, type Rule } from './lead-flow-rule';
 import type { TargetChoices } from './use-choices';
 
 type LeadGroup = Schemas['Group'];
 type User = Schemas['User'];
 
 /** Types of sample leads: the service records `Inquiry` as one of the inquiries. */
-const TYPES = LEAD_TYPES.filter((type) => type !== 'Inquiry');
+const TYPES = EVENT_TYPES.filter((type) => type !== 'Inquiry');
 
 interface Props {
   readonly rules: readonly Rule[];

@@ -1,5 +1,6 @@
 import { Group, MultiSelect, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
+import { EVENT_TYPES } from '../api/generated-names';
 import { useCollection } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
 import { PageFrame } from '../components/page-frame';
@@ -10,7 +11,6 @@ import {
   formatCondition,
   IGNORE,
   LABELS,
-  LEAD_TYPES,
   nameOfRule,
   RENAMED,
   targetOf,
@@ -43,7 +43,7 @@ const Fields = ({ form, targets, plans }: FieldsProps) => (
     <MultiSelect
       label={LABELS.types}
       description="Empty: all. “Inquiry” takes property and general inquiries."
-      data={[...LEAD_TYPES]}
+      data={[...EVENT_TYPES]}
       comboboxProps={{ transitionProps: { duration: 0 } }}
       withScrollArea={false}
       {...form.getInputProps('types')}

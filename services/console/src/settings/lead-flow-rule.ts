@@ -55,24 +55,6 @@ export const LABELS = {
 /** The form fields of the API fields with other names. */
 export const RENAMED = { assignUserId: 'target', assignGroupId: 'target', assignPondId: 'target', ignore: 'target' };
 
-/** The types of leads that a rule can take. */
-export const LEAD_TYPES: readonly LeadType[] = [
-  'Registration',
-  'Inquiry',
-  'Seller Inquiry',
-  'Property Inquiry',
-  'General Inquiry',
-  'Viewed Property',
-  'Saved Property',
-  'Visited Website',
-  'Incoming Call',
-  'Unsubscribed',
-  'Property Search',
-  'Saved Property Search',
-  'Visited Open House',
-  'Viewed Page',
-];
-
 /** Who gets the leads of a rule, as the value of the choice. */
 export const targetOf = ({ ignore, assignUserId, assignGroupId, assignPondId }: Rule): string =>
   ignore ? IGNORE : toTarget({ userId: assignUserId, groupId: assignGroupId, pondId: assignPondId });

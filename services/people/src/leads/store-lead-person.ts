@@ -192,7 +192,7 @@ const mergeInto = async (
         // The first attempt gets the person of the lookup.
         if (before === match && before.mergedInto === undefined) return merged;
         const after = merge(before);
-        // A person who is being merged accepts no updates; the next lookup finds the survivor.
+        // A person in a merge takes no updates; the next lookup finds its survivor.
         lost = before.mergedInto !== undefined || (silent && !sameButActivity(before, after));
         return lost || isDeepStrictEqual(before, after) ? undefined : after;
       },
