@@ -34,7 +34,7 @@ const describeNeighbor = (neighbor: NeighborMeasure): string[] => [
 const describeStall = (rows: AbuseResult['rows'], process: string): string => {
   const stalls = rows.flatMap(({ stalls: all = [] }) => all.filter((stall) => stall.process === process));
   const longest = stalls.toSorted((one, other) => other.ms - one.ms)[0];
-  return longest ? `${ms(longest.ms)} (${longest.units.toFixed(0)} units)` : '-';
+  return longest ? `${ms(longest.ms)} (${ms(longest.cpuMs)} of CPU, ${longest.units.toFixed(0)} units)` : '-';
 };
 
 const describeMails = (mails: ReadonlyMap<string, number>): string => {

@@ -2,7 +2,9 @@
 export interface Stall {
   readonly process: string;
   readonly ms: number;
-  /** The same as a multiple of the time in which that process parses JSON of 256 kB. */
+  /** CPU time of the event loop's thread; a stall includes the wait for a core, which is not the work of an attack. */
+  readonly cpuMs: number;
+  /** The CPU time as a multiple of the time in which that process parses JSON of 256 kB. */
   readonly units: number;
 }
 
@@ -17,8 +19,10 @@ export const readStalls = async (operations: Readonly<Record<string, string>>): 
     try {
       const response = await fetch(`${url}/metrics`, { signal: AbortSignal.timeout(TIMEOUT_MS) });
       const text = await response.text();
-      const [stall, unit] = [readGauge(text, 'event_loop_stall_seconds'), readGauge(text, 'json_parse_seconds')];
-      return Number.isFinite(stall) ? [{ process, ms: stall * 1_000, units: stall / unit }] : [];
+      const [stall, cpu, unit] = ['event_loop_stall_seconds', 'event_loop_stall_cpu_seconds', 'json_parse_seconds'].map(
+        (name) => readGauge(text, name),
+      ) as [number, number, number];
+      return Number.isFinite(cpu) ? [{ process, ms: stall * 1_000, cpuMs: cpu * 1_000, units: cpu / unit }] : [];
     } catch {
       return [];
     }

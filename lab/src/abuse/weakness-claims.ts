@@ -4,7 +4,7 @@ import { MAX_SIGN_IN_MS, MAX_SIGN_IN_SLOWDOWN } from './attacks/sign-ins';
 import { SQUATTERS } from './squat-owner';
 import type { AttackRow, Claim } from './abuse-result';
 
-/** Longest stall of a process during an attack: as a multiple of parsing JSON of 256 kB, and in any case, ms. */
+/** Most CPU time of a stall during an attack: as a multiple of parsing JSON of 256 kB, and in any case, ms. */
 export const MAX_STALL_UNITS = 40;
 export const STALL_FLOOR_MS = 500;
 /** Leads of the neighbor that may be refused with Retry-After while uploads hold the memory for bodies. */
@@ -29,11 +29,14 @@ interface WeaknessClaim {
 const listLongStalls = (rows: readonly AttackRow[]): string[] =>
   rows.flatMap(({ name, stalls = [] }) =>
     stalls
-      .filter(({ ms, units }) => ms > STALL_FLOOR_MS && units > MAX_STALL_UNITS)
-      .map(({ process, ms, units }) => `${name}: ${process} stalled ${ms.toFixed(0)} ms, ${units.toFixed(0)} units`),
+      .filter(({ cpuMs, units }) => cpuMs > STALL_FLOOR_MS && units > MAX_STALL_UNITS)
+      .map(
+        ({ process, cpuMs, units }) =>
+          `${name}: ${process} stalled for ${cpuMs.toFixed(0)} ms of CPU, ${units.toFixed(0)} units`,
+      ),
   );
 
-const STALLS = `no process stalls longer than ${MAX_STALL_UNITS} times the time to parse 256 kB, or ${STALL_FLOOR_MS} ms`;
+const STALLS = `no stall takes more CPU than ${MAX_STALL_UNITS} times the time to parse 256 kB, or ${STALL_FLOOR_MS} ms`;
 
 const listChanges = (rows: readonly AttackRow[]): string[] =>
   rows.flatMap(({ name, changes = [] }) => changes.map((change) => `${name}: ${change}`));

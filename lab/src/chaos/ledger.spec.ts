@@ -169,7 +169,7 @@ it('finds notifications of an account after it was disabled or deleted, and thos
   expect(late(201_000)).toEqual([]);
 });
 
-it('finds queues that are not empty and cannot be read, and memory that grew by more than a tenth', () => {
+it('finds queues that are not empty and cannot be read, and memory that grew by more than a tenth and 24 MB', () => {
   expect(
     findEntry('queues', {
       queues: new Map([
@@ -179,7 +179,11 @@ it('finds queues that are not empty and cannot be read, and memory that grew by 
       ]),
     }).wrong,
   ).toEqual(['lag: 3 left', 'dead: NaN left']);
-  expect(findEntry('memory', { memory: [{ name: 'people', before: 100, after: 111 }] }).wrong).toHaveLength(1);
+  const findGrown = (before: number, after: number) =>
+    findEntry('memory', { memory: [{ name: 'people', before, after }] }).wrong;
+  expect(findGrown(100, 124)).toHaveLength(0);
+  expect(findGrown(100, 125)).toHaveLength(1);
+  expect(findGrown(300, 331)).toHaveLength(1);
 });
 
 describe('Leads while a broker is away', () => {

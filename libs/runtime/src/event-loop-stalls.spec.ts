@@ -20,6 +20,14 @@ describe('the stalls of the event loop', () => {
     await eventually(async () => expect(await scrape('event_loop_stall_seconds')).toBeLessThan(0.2));
   });
 
+  it('given a wait of the thread, then the stall is reported without CPU time', async () => {
+    await eventually(async () => expect(await scrape('event_loop_stall_cpu_seconds')).toBeLessThan(0.1));
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
+    expect(await scrape('event_loop_stall_cpu_seconds')).toBeLessThan(0.1);
+    block(300);
+    expect(await scrape('event_loop_stall_cpu_seconds')).toBeGreaterThan(0.25);
+  });
+
   it('given two scrapes within a minute, then the unit is measured once', async () => {
     const first = await scrape('json_parse_seconds');
     expect(first).toBeGreaterThan(0);

@@ -24,18 +24,31 @@ const measureUnitMs = (): number => {
   return times.toSorted((one, other) => one - other)[Math.floor(UNIT_RUNS / 2)]!;
 };
 
+const MICROSECONDS_PER_MS = 1_000;
+
+const readThreadCpuMs = (): number => {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / MICROSECONDS_PER_MS;
+};
+
 /**
- * Adds two gauges: the longest stall of the event loop since the last scrape, and the time of JSON.parse of 256 kB, to
- * which a stall on a slow or busy machine is compared. Call it once in a process. Returns what ends the measure.
+ * Adds three gauges: the longest stall of the event loop since the last scrape, the most CPU time of its thread in one
+ * stall, and the time of JSON.parse of 256 kB, to which a stall on a slow machine is compared. On a busy machine a
+ * stall includes the wait for a core; its CPU time does not. Call it once in a process. Returns what ends the measure.
  */
 export const watchEventLoop = (metrics: Metrics): (() => void) => {
   // Not monitorEventLoopDelay: after a reset it misses a stall that begins before its next look.
   let last = performance.now();
+  let lastCpuMs = readThreadCpuMs();
   let longestMs = 0;
+  let longestCpuMs = 0;
   const look = (): void => {
     const now = performance.now();
+    const cpuMs = readThreadCpuMs();
     longestMs = Math.max(longestMs, now - last - RESOLUTION_MS);
+    longestCpuMs = Math.max(longestCpuMs, cpuMs - lastCpuMs);
     last = now;
+    lastCpuMs = cpuMs;
   };
   const timer = setInterval(look, RESOLUTION_MS).unref();
   let unit: { readonly ms: number; readonly at: number } | undefined;
@@ -43,6 +56,12 @@ export const watchEventLoop = (metrics: Metrics): (() => void) => {
     look();
     const seconds = longestMs / 1_000;
     longestMs = 0;
+    return seconds;
+  });
+  metrics.gauge('event_loop_stall_cpu_seconds', 'Most CPU time of one stall since the last scrape.', [], () => {
+    look();
+    const seconds = longestCpuMs / 1_000;
+    longestCpuMs = 0;
     return seconds;
   });
   metrics.gauge('json_parse_seconds', 'Median time of JSON.parse of a body of 256 kB in this process.', [], () => {

@@ -167,6 +167,7 @@ describeInBrowser('the marketing pages of the console', () => {
     const dialog = page.getByRole('dialog', { name: 'Start Tag the hot ones' });
     await choosePerson('Person', dialog);
     await button('Start run', dialog).click();
+    await dialog.waitFor({ state: 'hidden' });
     await reloadUntil(page, page.getByText('Completed', { exact: true }));
     await button('Log of Dora Engel').click();
     await page
