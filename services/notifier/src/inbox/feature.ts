@@ -12,7 +12,6 @@ import {
   type Conversation,
   type PublishedInboxApp,
 } from '@porchlight/contracts';
-import { refuse } from '@porchlight/errors';
 import { column, createResourceHandlers, defineDocument, takeNumbers } from '@porchlight/store';
 import { copies } from '../copies';
 import { deliveries } from '../deliveries';
@@ -20,7 +19,6 @@ import { egress } from '../egress';
 import { payloads } from '../payloads';
 import { defineFeature } from '../service';
 import { teamInboxes } from '../team-inboxes';
-import { createRotateSecret } from '../webhooks';
 import {
   conversationColumns,
   type ConversationDocument,
@@ -36,12 +34,7 @@ import { createListInstallable } from './list-installable-apps';
 import { listInstalled, uninstall } from './manage-installations';
 import { createMessageStore } from './message-store';
 import { openInstallations } from './open-installations';
-import {
-  appSecretContext,
-  publishedAppColumns,
-  type PublishedAppDocument,
-  publishedAppIndexes,
-} from './published-app-document';
+import { publishedAppColumns, type PublishedAppDocument, publishedAppIndexes } from './published-app-document';
 import { createPublishedApps } from './published-app-store';
 import { createPublishedAppHandlers, publishedAppStrategy } from './published-app-strategy';
 import { createReviews } from './review-inbox-apps';
@@ -96,16 +89,6 @@ export const inbox = defineFeature({
     const { published, publishedApps, installed, conversations, directory, nextAppId } = opened;
     const { store: deliveryStore, notify: onDue } = parts.deliveries;
     const random = (bytes: number): Buffer => ids.random(bytes);
-    const rotateSecret = createRotateSecret<PublishedAppDocument>({
-      requireOwn: async (call, id) => {
-        if (!(await published.load(call, id))) throw refuse('NOT_FOUND', { what: 'published inbox app' });
-      },
-      modify: published.modify,
-      contextOf: appSecretContext,
-      box,
-      random,
-      clock,
-    });
     const install = createInstall({
       published: publishedApps,
       store: installed,
@@ -118,7 +101,7 @@ export const inbox = defineFeature({
       clock,
       logger,
     });
-    const talking = {
+    const conversationParts = {
       installed,
       published: publishedApps,
       conversations,
@@ -133,7 +116,7 @@ export const inbox = defineFeature({
       methods: [
         methods(
           PublishedInboxAppServiceDefinition,
-          createPublishedAppHandlers({ store: published, nextId: nextAppId, box, random, rotateSecret }),
+          createPublishedAppHandlers({ store: published, nextId: nextAppId, box, random, clock }),
         ),
         methods(InboxAppReviewServiceDefinition, createReviews({ published: publishedApps, store: published }), {
           roles: ['Operator'],
@@ -154,7 +137,7 @@ export const inbox = defineFeature({
         }),
         methods(
           ConversationServiceDefinition,
-          { ...createConversationWrites(talking), ...createConversationUses(talking) },
+          { ...createConversationWrites(conversationParts), ...createConversationUses(conversationParts) },
           forEveryone,
         ),
       ],

@@ -6,6 +6,7 @@ import {
 import { refuse } from '@porchlight/errors';
 import { memoize } from '@porchlight/idempotency';
 import type { Handlers } from '@porchlight/rpc';
+import type { Clock } from '@porchlight/runtime';
 import {
   createResourceHandlers,
   updateOnly,
@@ -15,7 +16,7 @@ import {
 } from '@porchlight/store';
 import { createSecret, type SecretBox } from '../payloads';
 import { appSecretContext, type PublishedAppDocument } from './published-app-document';
-import { requireSystem, withSystem } from '../webhooks';
+import { createRotateSecret, requireSystem, withSystem } from '../webhooks';
 
 /** Requires an https URL without user info; the error names the field. The egress client checks the target address. */
 export const requireHttpsUrl = (field: string, text: string): void => {
@@ -52,15 +53,24 @@ export interface PublishedAppHandlerOptions {
   readonly nextId: () => Promise<number>;
   readonly box: SecretBox;
   readonly random: (bytes: number) => Buffer;
-  /** Returns the new secret of one of the caller's apps. */
-  readonly rotateSecret: (call: StoreCall, id: number) => Promise<{ secret: string }>;
+  readonly clock: Clock;
 }
 
 type PublishedAppHandlers = Handlers<typeof PublishedInboxAppServiceDefinition>;
 
 /** RPC handlers of published apps. All require the owner and a registered system. Create returns the secret, once. */
 export const createPublishedAppHandlers = (options: PublishedAppHandlerOptions): PublishedAppHandlers => {
-  const { store, nextId, box, random, rotateSecret } = options;
+  const { store, nextId, box, random, clock } = options;
+  const rotateSecret = createRotateSecret<PublishedAppDocument>({
+    requireOwn: async (call, id) => {
+      if (!(await store.load(call, id))) throw refuse('NOT_FOUND', { what: 'published inbox app' });
+    },
+    modify: store.modify,
+    contextOf: appSecretContext,
+    box,
+    random,
+    clock,
+  });
   const createPublishedInboxApp = async ({ record }: { record?: PublishedInboxApp | undefined }, call: StoreCall) => {
     if (!record?.name || !record.redirectUrl)
       throw refuse('INVALID_BODY', { problems: "Missing 'name' or 'redirectUrl' field." });
