@@ -1,4 +1,5 @@
 import nx from '@nx/eslint-plugin';
+import lingui from 'eslint-plugin-lingui';
 import tseslint from 'typescript-eslint';
 import { documents, prose } from './tools/lint/plain-words.mjs';
 
@@ -98,6 +99,47 @@ const acceptanceImports = () => {
 };
 const allow = (files, allowed) => ({ files, rules: { 'no-restricted-imports': imports(allowed) } });
 
+const NO_DATE = {
+  selector: "NewExpression[callee.name='Date'][arguments.length=0]",
+  message: 'Take a Clock.',
+};
+/** Strings of the console that no user reads as text, or that are values of the API. */
+const NOT_TEXT = {
+  ignore: [
+    '^(?![A-Z])\\S+$', // single words in lower case: names of fields, values
+    '^[A-Z0-9_-]+$',
+    '^[A-Z][a-z]+[A-Z][A-Za-z]*$', // PascalCase: values of the API
+    'T\\d\\d:\\d\\d|^T:00$', // times
+    '^(Porchlight|Android|Chrome|Edge|Firefox|Opera|Safari|Windows|Linux)$',
+    '^(Owner|Broker|Agent|Lender|Active|Archived|(Property |General )?Inquiry|postal code)$', // values of the API
+    '^(Space|Escape|Enter|Esc)$', // keys
+    '^(Content-Type|User-Agent|Webhook-[A-Z][a-z]+): ?', // headers
+    '^<a href=|^\\(max-width|\\[contenteditable\\]',
+  ],
+  ignoreNames: [
+    { regex: { pattern: 'className', flags: 'i' } },
+    ...['to', 'href', 'path', 'value', 'src', 'style', 'status', 'other', 'origin', 'kinds', 'fontFamily'],
+    ...['accept', 'allow', 'maw', 'miw', 'd', 'points', 'transform', 'viewBox'],
+    ...['SAMPLE', 'CONSOLE_SYSTEM'],
+  ],
+  ignoreFunctions: [
+    ...['*.includes', '*.startsWith', '*.endsWith', '*.addEventListener', '*.get', '*.has', '*.getItem'],
+    ...['*.querySelector', 'useEntries', 'Error', 'TypeError', 'Intl.*'],
+  ],
+};
+/** Texts that `no-unlocalized-strings` takes for single words. */
+const BARE_TEXTS = [
+  {
+    selector: 'JSXText[value=/\\p{L}/u]:not(JSXElement[openingElement.name.name="Trans"] JSXText)',
+    message: 'Wrap the text with <Trans>.',
+  },
+  {
+    selector:
+      'TemplateLiteral:not(TaggedTemplateExpression > TemplateLiteral) > TemplateElement[value.cooked=/^[ ,] ?[a-z]{2,}([ .,]|$)|[a-z]{2,} $/]',
+    message: 'Mark the text with t, so that it is in the catalogue.',
+  },
+];
+
 export default tseslint.config(
   {
     ignores: [
@@ -152,10 +194,7 @@ export default tseslint.config(
         { object: 'Date', property: 'now', message: 'Take a Clock.' },
         { object: 'Math', property: 'random', message: 'Take Ids.' },
       ],
-      'no-restricted-syntax': [
-        'error',
-        { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: 'Take a Clock.' },
-      ],
+      'no-restricted-syntax': ['error', NO_DATE],
     },
   },
   // Features import each other only through their index.ts.
@@ -176,6 +215,18 @@ export default tseslint.config(
         [],
         [{ group: ['@porchlight/*', '!@porchlight/sdk'], message: 'The console uses the public API only.' }],
       ),
+    },
+  },
+  // Every text of the web pages is in their catalogue.
+  {
+    files: ['services/console/src/**/*.{ts,tsx}'],
+    // Values of the API and leads that the console creates are data.
+    ignores: [...SPECS, '**/*.spec.tsx', '**/generated-names.ts', '**/sample-leads.ts'],
+    plugins: { lingui },
+    rules: {
+      'lingui/no-unlocalized-strings': ['error', NOT_TEXT],
+      'lingui/no-single-tag-to-translate': 'error',
+      'no-restricted-syntax': ['error', NO_DATE, ...BARE_TEXTS],
     },
   },
   allow(['libs/bus/**/*.ts'], ['kafkajs']),

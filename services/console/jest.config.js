@@ -1,7 +1,15 @@
+const { join } = require('node:path');
 const preset = require('../../jest.preset.js');
 
 /** Published as ECMAScript modules only. */
-const COMPILED = ['@tabler/icons-react', '@remix-run/route-pattern', 'cookie-es', 'react-router'];
+const COMPILED = [
+  '@tabler/icons-react',
+  '@remix-run/route-pattern',
+  'cookie-es',
+  'react-router',
+  '@lingui/[a-z-]+',
+  '@messageformat/date-skeleton',
+];
 
 /** What Vite puts in place of these expressions, which are no syntax of CommonJS modules. */
 const VALUES_OF_VITE = { 'import.meta.hot': 'undefined', 'import.meta.env.BASE_URL': '"/console/"' };
@@ -23,6 +31,10 @@ module.exports = {
           parser: { syntax: 'typescript', tsx: true },
           transform: { react: { runtime: 'automatic' }, optimizer: { globals: { vars: VALUES_OF_VITE } } },
           target: 'es2023',
+          experimental: {
+            plugins: [['@lingui/swc-plugin', { runtimeModules: { i18n: ['#i18n', 'i18n'] } }]],
+            cacheRoot: join(__dirname, '../../.cache/swc'),
+          },
         },
         module: { type: 'commonjs' },
         sourceMaps: 'inline',

@@ -1,14 +1,23 @@
+import { lingui } from '@lingui/vite-plugin';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compressFiles } from './build/compress-files';
 import { limitFirstLoad } from './build/limit-first-load';
+import { pseudoLocaleModule } from './build/pseudo-locale-module';
 
 /** Maximum size of the compressed scripts of the first page, kB (1,000 bytes). */
 const FIRST_LOAD_KB = 250;
 
 export default defineConfig({
   base: '/console/',
-  plugins: [react(), limitFirstLoad(FIRST_LOAD_KB), compressFiles()],
+  plugins: [
+    // English stays in the code: a page loads only its own texts.
+    lingui({ macroTransform: { macro: { descriptorFields: 'message' }, parser: undefined } }),
+    react(),
+    pseudoLocaleModule(),
+    limitFirstLoad(FIRST_LOAD_KB),
+    compressFiles(),
+  ],
   build: {
     outDir: '../../dist/console',
     emptyOutDir: true,

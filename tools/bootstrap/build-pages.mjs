@@ -17,7 +17,7 @@ export function buildPages() {
   const inputs = hashFiles([
     ...['src', 'public', 'build'].flatMap((name) => listFiles(inside(name))),
     ...listFiles(join(ROOT, 'libs', 'sdk', 'src')),
-    ...['index.html', 'vite.config.ts', 'package.json', 'tsconfig.json'].map(inside),
+    ...['index.html', 'vite.config.ts', 'lingui.config.ts', 'package.json', 'tsconfig.json'].map(inside),
     ...['package-lock.json', 'tools/bootstrap/build-pages.mjs'].map((name) => join(ROOT, name)),
   ]);
   return doUnlessCurrent(STAMP, inputs, runVite);

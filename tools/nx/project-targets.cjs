@@ -104,12 +104,17 @@ function createTargets(folder, has, hasSoak) {
 
 /** Their tests need a running stack. */
 const NEED_A_STACK = ['services/acceptance', 'services/system-test'];
+/** Further checks of `lint`. The catalogue of the web pages has exactly the texts of the code. */
+const FURTHER_CHECKS = {
+  'services/console': ['lingui check sync --clean --workers 1 --config services/console/lingui.config.ts'],
+};
 const lint = (folder, { files = folder, isCode = false } = {}) =>
   task([
     `eslint --no-error-on-unmatched-pattern ${files}`,
     // Promises without await, and import cycles.
     ...(isCode ? [`oxlint ${files}`] : []),
     `prettier --check --log-level warn ${files}`,
+    ...(FURTHER_CHECKS[folder] ?? []),
   ]);
 
 /** A suite of acceptance tests on a stack of its own. */

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { createTheme, defaultVariantColorsResolver } from '@mantine/core';
 
 /**
@@ -24,7 +25,7 @@ export const theme = createTheme({
       defaultProps: {
         radius: 'md',
         lockScroll: false,
-        closeButtonProps: { 'aria-label': 'Close' },
+        closeButtonProps: { 'aria-label': t`Close` },
         overlayProps: { backgroundOpacity: 0.5 },
       },
     },

@@ -1,3 +1,4 @@
+import { I18nProvider } from '@lingui/react';
 import { MantineProvider } from '@mantine/core';
 import { act, render } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
@@ -5,6 +6,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { createQueries } from '../src/api/hooks';
+import { i18n } from '../src/locales/i18n';
 import { Announcements } from '../src/components/announcements';
 import { SessionContext, type Session } from '../src/session/session';
 import { theme } from '../src/theme';
@@ -43,15 +45,17 @@ export const show = (content: ReactNode, { at = '/', path = '*', role = 'Owner' 
     { initialEntries: [at] },
   );
   render(
-    <MantineProvider theme={theme} env="test">
-      <QueryClientProvider client={queries}>
-        <SessionContext value={createSession(role)}>
-          <Announcements>
-            <RouterProvider router={router} />
-          </Announcements>
-        </SessionContext>
-      </QueryClientProvider>
-    </MantineProvider>,
+    <I18nProvider i18n={i18n}>
+      <MantineProvider theme={theme} env="test">
+        <QueryClientProvider client={queries}>
+          <SessionContext value={createSession(role)}>
+            <Announcements>
+              <RouterProvider router={router} />
+            </Announcements>
+          </SessionContext>
+        </QueryClientProvider>
+      </MantineProvider>
+    </I18nProvider>,
   );
   return {
     user: userEvent.setup({ delay: null }),

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { NativeSelect } from '@mantine/core';
 import type { OperationResult } from '@porchlight/sdk';
 import { useState } from 'react';
@@ -24,40 +25,45 @@ export default function ApiKeysPage() {
   const { user } = useSession();
   const { isOwner } = usePermissions();
   const [userId, setUserId] = useState(user.id);
-  const [secretDialog, showSecret] = useSecretDialog('Your new API key');
+  const [secretDialog, showSecret] = useSecretDialog(t`Your new API key`);
   const show = (apiKey: string): void => showSecret({ 'API key': apiKey });
   const keys = useRecord(['users', userId, 'apiKeys'], (options) =>
     porchlight.apiKeys.list(userId, undefined, options),
   );
   return (
     <PageFrame
-      title="API keys"
-      about="A program uses an API key to act for a user. Create one key for each program, and limit it to what the program needs. To change a key, replace it: both work until you revoke the old one."
+      title={t`API keys`}
+      about={t`A program uses an API key to act for a user. Create one key for each program, and limit it to what the program needs. To change a key, replace it: both work until you revoke the old one.`}
       actions={
-        <DialogButton label="Create API key">
+        <DialogButton label={t`Create API key`}>
           {(close) => <CreateKey userId={userId} close={close} show={show} />}
         </DialogButton>
       }
     >
       {isOwner && <UserChoice userId={userId} choose={setUserId} />}
       <DataTable
-        caption="API keys"
+        caption={t`API keys`}
         list={fromQuery(keys, ({ apiKeys }) => apiKeys)}
-        empty="No API keys yet. Create one for each program that uses the API."
+        empty={t`No API keys yet. Create one for each program that uses the API.`}
         columns={[
-          { title: 'Name', show: ({ label }) => label },
-          { title: 'Starts with', show: ({ prefix }) => <code>{prefix}…</code> },
+          { title: t`Name`, show: ({ label }) => label },
+          { title: t`Starts with`, show: ({ prefix }) => <code>{prefix}…</code> },
           {
-            title: 'Scopes',
+            title: t`Scopes`,
             show: ({ scopes }) => formatScopes(scopes),
           },
-          { title: 'Expires', show: ({ expiresAt }) => <DateTime at={expiresAt} /> },
-          { title: 'Created', show: (key) => <DateTime at={key.created} /> },
-          { title: 'Last used', show: ({ lastUsed }) => <DateTime at={lastUsed} /> },
+          { title: t`Expires`, show: ({ expiresAt }) => <DateTime at={expiresAt} /> },
+          { title: t`Created`, show: (key) => <DateTime at={key.created} /> },
+          { title: t`Last used`, show: ({ lastUsed }) => <DateTime at={lastUsed} /> },
         ]}
         actions={(key) => (
           <ButtonRow>
-            <DialogButton label="Replace" name={`Replace key “${key.label}”`} size="compact-sm" variant="default">
+            <DialogButton
+              label={t`Replace`}
+              name={t`Replace key “${key.label ?? ''}”`}
+              size="compact-sm"
+              variant="default"
+            >
               {(close) => <CreateKey userId={userId} former={key} close={close} show={show} />}
             </DialogButton>
             <RevokeKey userId={userId} apiKey={key} />
@@ -71,9 +77,9 @@ export default function ApiKeysPage() {
 
 const RevokeKey = ({ userId, apiKey }: { readonly userId: number; readonly apiKey: ApiKey }) => (
   <ConfirmButton
-    verb="Revoke key"
+    verb={t`Revoke key`}
     what={`“${apiKey.label}”`}
-    description="Programs that use this key stop working within a second. This cannot be undone."
+    description={t`Programs that use this key stop working within a second. This cannot be undone.`}
     act={() => porchlight.apiKeys.delete(userId, apiKey.id!)}
     subjects={['users']}
   />
@@ -89,7 +95,7 @@ const UserChoice = ({ userId, choose }: { readonly userId: number; choose(id: nu
   ];
   return (
     <NativeSelect
-      label="User"
+      label={t`User`}
       maw="20rem"
       data={data}
       value={String(userId)}

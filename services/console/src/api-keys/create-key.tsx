@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Checkbox, Group, Radio, Stack, TextInput } from '@mantine/core';
 import { SCOPE_NAMES } from '../api/generated-names';
 import { useChange } from '../api/hooks';
@@ -10,10 +11,10 @@ type Area = Exclude<Scope, 'read' | 'write'>;
 
 /** What a key is limited to, for the form. */
 const AREA_LABELS: Readonly<Record<Area, string>> = {
-  people: 'People and their activity',
-  deals: 'Deals',
-  marketing: 'Marketing',
-  webhooks: 'Webhooks and inbox',
+  people: t`People and their activity`,
+  deals: t`Deals`,
+  marketing: t`Marketing`,
+  webhooks: t`Webhooks and inbox`,
 };
 
 const AREAS = SCOPE_NAMES.filter((scope): scope is Area => scope !== 'read' && scope !== 'write');
@@ -59,11 +60,11 @@ export const CreateKey = ({ userId, former, close, show }: Props) => {
   };
   return (
     <FormDialog
-      title={former ? `Replace “${former.label}”` : 'Create API key'}
-      label="Create API key"
+      title={former ? t`Replace “${former.label ?? ''}”` : t`Create API key`}
+      label={t`Create API key`}
       draft={former ? undefined : 'apiKeys/new'}
       initialValues={initialValues}
-      validate={{ label: required('a name for the key, such as the program that will use it'), expires: futureDate }}
+      validate={{ label: required(t`a name for the key, such as the program that will use it`), expires: futureDate }}
       renamed={{ scopes: 'areas', expiresAt: 'expires' }}
       change={create}
       onClose={close}
@@ -72,21 +73,21 @@ export const CreateKey = ({ userId, former, close, show }: Props) => {
       {(form) => (
         <>
           <TextInput
-            label="Name"
-            description="The program that will use the key"
+            label={t`Name`}
+            description={t`The program that will use the key`}
             required
             data-autofocus
             {...form.getInputProps('label')}
           />
-          <Radio.Group label="Access" {...form.getInputProps('access')}>
+          <Radio.Group label={t`Access`} {...form.getInputProps('access')}>
             <Group mt="xs">
-              <Radio value="" label="Read and change" />
-              <Radio value="read" label="Read only" />
+              <Radio value="" label={t`Read and change`} />
+              <Radio value="read" label={t`Read only`} />
             </Group>
           </Radio.Group>
           <Checkbox.Group
-            label="Limited to"
-            description="Without a choice the key can do everything that the user can do."
+            label={t`Limited to`}
+            description={t`Without a choice the key can do everything that the user can do.`}
             {...form.getInputProps('areas')}
           >
             <Stack gap="xs" mt="xs">
@@ -96,8 +97,8 @@ export const CreateKey = ({ userId, former, close, show }: Props) => {
             </Stack>
           </Checkbox.Group>
           <TextInput
-            label="Last day"
-            description="The key stops after this day. Leave empty for a key that does not expire."
+            label={t`Last day`}
+            description={t`The key stops after this day. Leave empty for a key that does not expire.`}
             type="date"
             {...form.getInputProps('expires')}
           />

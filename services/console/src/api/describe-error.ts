@@ -1,17 +1,18 @@
+import { t } from '@lingui/core/macro';
 import { PorchlightError } from '@porchlight/sdk';
 
 /** Texts for errors without a usable response; the SDK's own texts are for developers. */
 const TEXTS: Readonly<Record<string, string>> = {
-  TIMEOUT: 'The server took too long to respond. Try again.',
-  NETWORK: 'The server cannot be reached. Check your connection, then try again.',
-  BAD_ANSWER: 'The response of the server was incomplete. Try again.',
+  TIMEOUT: t`The server took too long to respond. Try again.`,
+  NETWORK: t`The server cannot be reached. Check your connection, then try again.`,
+  BAD_ANSWER: t`The response of the server was incomplete. Try again.`,
 };
 
 /** Returns the sentence that the page shows for an error. */
 export const describeError = (error: unknown): string => {
-  if (!(error instanceof PorchlightError)) return 'Something went wrong. Reload the page and try again.';
+  if (!(error instanceof PorchlightError)) return t`Something went wrong. Reload the page and try again.`;
   const { reason, status, message } = error;
-  if (reason === `HTTP_${status}`) return `The server returned status ${status}. Try again in a moment.`;
+  if (reason === `HTTP_${status}`) return t`The server returned status ${status ?? ''}. Try again in a moment.`;
   return TEXTS[reason] ?? message;
 };
 

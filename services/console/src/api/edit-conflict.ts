@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { PorchlightError } from '@porchlight/sdk';
 
 /** A field that two users changed: its value in the record, and the value that was not saved. */
@@ -14,8 +15,8 @@ export class EditConflict extends PorchlightError {
   constructor(conflicts: readonly FieldConflict[]) {
     super(
       conflicts
-        .map(({ label, theirs, yours }) => `Another user changed “${label}” to “${theirs}”. Your value is “${yours}”.`)
-        .join(' ') + ' Save again to replace it with yours.',
+        .map(({ label, theirs, yours }) => t`Another user changed “${label}” to “${theirs}”. Your value is “${yours}”.`)
+        .join(' ') + t` Save again to replace it with yours.`,
       { reason: 'EDIT_CONFLICT', status: 412 },
     );
     this.conflicts = conflicts;

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { createPorchlight, createTransport, PorchlightError } from '@porchlight/sdk';
 
 /** Timeout of a request, ms. */
@@ -39,7 +40,7 @@ const renewToken = async (signal: AbortSignal | null = null): Promise<boolean> =
   const session = (await response.json()) as ApiSession;
   if (!isSameUser(current, session)) {
     throw new PorchlightError(
-      'Not saved: another user signed in in another tab. Reload this page to continue as that user.',
+      t`Not saved: another user signed in in another tab. Reload this page to continue as that user.`,
       { reason: 'OTHER_SESSION', status: 409 },
     );
   }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { PorchlightError } from '@porchlight/sdk';
 
 /** Longest time of a transfer, ms: 100 MB at 1 Mbit/s. */
@@ -20,7 +21,7 @@ const parseBody = (text: string): unknown => {
 
 const createError = (status: number, body: unknown): PorchlightError => {
   const { errorMessage, errorCode } = (body ?? {}) as { errorMessage?: string; errorCode?: string };
-  return new PorchlightError(errorMessage ?? `The server returned status ${status}.`, {
+  return new PorchlightError(errorMessage ?? t`The server returned status ${status}.`, {
     reason: errorCode ?? `HTTP_${status}`,
     status,
     body,

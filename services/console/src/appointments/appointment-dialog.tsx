@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Checkbox } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
 import { useState } from 'react';
@@ -35,7 +36,7 @@ const useAnnounceSaved = () => {
 
 const SendInvitation = ({ send, setSend }: { readonly send: boolean; setSend(send: boolean): void }) => (
   <Checkbox
-    label="Mail the appointment to the invited"
+    label={t`Mail the appointment to the invited`}
     checked={send}
     onChange={({ currentTarget }) => setSend(currentTarget.checked)}
   />
@@ -67,8 +68,8 @@ export const NewAppointmentDialog = ({ zone, start, allDay = false, invitees, on
   };
   return (
     <FormDialog
-      title="New appointment"
-      label="Create appointment"
+      title={t`New appointment`}
+      label={t`Create appointment`}
       initialValues={initialValues}
       validate={APPOINTMENT_RULES}
       change={useChange(
@@ -77,7 +78,7 @@ export const NewAppointmentDialog = ({ zone, start, allDay = false, invitees, on
         ...SUBJECTS,
       )}
       onClose={onClose}
-      onSuccess={(created) => announceSaved('Created', created)}
+      onSuccess={(created) => announceSaved(t`Created`, created)}
     >
       {(form) => (
         <>
@@ -102,8 +103,8 @@ export const EditAppointmentDialog = ({ appointment, zone, onClose }: EditProps)
   const { get, update } = porchlight.appointments;
   return (
     <FormDialog
-      title="Edit appointment"
-      label="Save appointment"
+      title={t`Edit appointment`}
+      label={t`Save appointment`}
       initialValues={toAppointmentValues(appointment, zone)}
       validate={APPOINTMENT_RULES}
       change={useSave({
@@ -119,7 +120,7 @@ export const EditAppointmentDialog = ({ appointment, zone, onClose }: EditProps)
         subjects: SUBJECTS,
       })}
       onClose={onClose}
-      onSuccess={(saved) => announceSaved('Saved', saved)}
+      onSuccess={(saved) => announceSaved(t`Saved`, saved)}
     >
       {(form) => (
         <>

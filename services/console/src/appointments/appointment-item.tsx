@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Menu, Text } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
 import IconDots from '@tabler/icons-react/icons/IconDots';
@@ -53,8 +55,8 @@ export const AppointmentItem = ({ appointment, zone, personId }: ItemProps) => {
           </Text>
         )}
         <PillMenu
-          label={`Outcome of ${title}`}
-          text={outcome ?? 'No outcome'}
+          label={t`Outcome of ${title ?? ''}`}
+          text={outcome ?? t`No outcome`}
           value={outcomeId ? String(outcomeId) : ''}
           choices={outcomes}
           choose={(next) => setOutcome.mutate(next)}
@@ -75,13 +77,17 @@ const AppointmentMenu = ({ appointment, zone }: Props) => {
     <>
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label={`More for ${appointment.title}`}>
+          <ActionIcon variant="subtle" color="gray" aria-label={t`More for ${appointment.title ?? ''}`}>
             <IconDots size={18} stroke={1.75} />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => setDialog('edit')}>Edit appointment</Menu.Item>
-          <Menu.Item onClick={() => setDialog('cancel')}>Cancel appointment</Menu.Item>
+          <Menu.Item onClick={() => setDialog('edit')}>
+            <Trans>Edit appointment</Trans>
+          </Menu.Item>
+          <Menu.Item onClick={() => setDialog('cancel')}>
+            <Trans>Cancel appointment</Trans>
+          </Menu.Item>
         </Menu.Dropdown>
       </Menu>
       {dialog === 'edit' && <EditAppointmentDialog appointment={appointment} zone={zone} onClose={close} />}
@@ -99,10 +105,10 @@ interface CancelProps {
 /** Asks before an appointment is cancelled. */
 export const CancelAppointment = ({ appointment: { id, title }, close, onSuccess }: CancelProps) => (
   <ConfirmDialog
-    verb="Cancel"
+    verb={t`Cancel`}
     what={title ?? 'appointment'}
-    label="Cancel appointment"
-    description="It disappears from all calendars. The people stay."
+    label={t`Cancel appointment`}
+    description={t`It disappears from all calendars. The people stay.`}
     act={() => porchlight.appointments.delete(id)}
     subjects={['appointments', 'people']}
     close={close}

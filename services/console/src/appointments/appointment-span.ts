@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Schemas } from '@porchlight/sdk';
 import { addMinutes, dayOf, shiftDay, toMoment, toWallTime, type Day, type WallTime } from './zoned-time';
 
@@ -58,7 +59,7 @@ export const formatTime = (time: WallTime): string => TIME.format(new Date(`${ti
 /** `Tue, Dec 1, 3:00 PM – 4:00 PM`. */
 export const formatSpan = ({ start, end }: AppointmentSpan, allDay: boolean): string => {
   const [first, last] = [dayOf(start), dayOf(end)];
-  if (allDay) return first === last ? `${formatDay(first)}, all day` : `${formatDay(first)} – ${formatDay(last)}`;
+  if (allDay) return first === last ? t`${formatDay(first)}, all day` : `${formatDay(first)} – ${formatDay(last)}`;
   const until = first === last ? formatTime(end) : `${formatDay(last)}, ${formatTime(end)}`;
   return `${formatDay(first)}, ${formatTime(start)} – ${until}`;
 };

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Schemas } from '@porchlight/sdk';
 import { momentsOf, spanOf } from './appointment-span';
 import { dayOf, type WallTime } from './zoned-time';
@@ -21,15 +22,15 @@ export type AppointmentValues = {
 
 /** The labels of the fields, by their names in the API. */
 export const APPOINTMENT_LABELS = {
-  title: 'Title',
-  allDay: 'All day',
-  start: 'Start',
-  end: 'End',
-  location: 'Place',
-  description: 'Description',
-  typeId: 'Type',
-  outcomeId: 'Outcome',
-  invitees: 'Invited',
+  title: t`Title`,
+  allDay: t`All day`,
+  start: t`Start`,
+  end: t`End`,
+  location: t`Place`,
+  description: t`Description`,
+  typeId: t`Type`,
+  outcomeId: t`Outcome`,
+  invitees: t`Invited`,
 };
 
 /** The values of the form that shows an appointment. */
@@ -72,11 +73,11 @@ export const toAppointmentBody = (values: AppointmentValues, zone: string) => ({
 
 /** The checks of the form. */
 export const APPOINTMENT_RULES = {
-  title: (title: string) => (title.trim() === '' ? 'Enter a title.' : null),
-  start: (start: string) => (start === '' ? 'Enter when it begins.' : null),
+  title: (title: string) => (title.trim() === '' ? t`Enter a title.` : null),
+  start: (start: string) => (start === '' ? t`Enter when it begins.` : null),
   end: (end: string, { start, allDay }: AppointmentValues) => {
-    if (end === '') return 'Enter when it ends.';
+    if (end === '') return t`Enter when it ends.`;
     const isBefore = allDay ? dayOf(end) < dayOf(start) : end < start;
-    return isBefore ? 'The end must not be before the start.' : null;
+    return isBefore ? t`The end must not be before the start.` : null;
   },
 };

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { NativeSelect, Pill, Text } from '@mantine/core';
 import { PersonPicker } from '../components/person-picker';
 import { useUsers } from '../users/use-users';
@@ -11,7 +13,7 @@ interface Props {
 
 const keyOf = ({ userId, personId, relationshipId, email }: Invitee): string =>
   [userId, personId, relationshipId, email].join('/');
-const nameOf = ({ name, email }: Invitee): string => name || email || 'Somebody';
+const nameOf = ({ name, email }: Invitee): string => name || email || t`Somebody`;
 
 /** The invitees: users and people are added and removed. Relationships and addresses of other programs stay. */
 export const InviteePicker = ({ invitees, setInvitees }: Props) => {
@@ -21,16 +23,16 @@ export const InviteePicker = ({ invitees, setInvitees }: Props) => {
     if (!invitees.some((one) => keyOf(one) === keyOf(invitee))) setInvitees([...invitees, invitee]);
   };
   return (
-    <div role="group" aria-label="Invited">
+    <div role="group" aria-label={t`Invited`}>
       <Text size="sm" fw={500}>
-        Invited
+        <Trans>Invited</Trans>
       </Text>
       <ul className={styles.invitees}>
         {invitees.map((invitee) => (
           <li key={keyOf(invitee)}>
             <Pill
               withRemoveButton
-              removeButtonProps={{ 'aria-label': `Remove ${nameOf(invitee)}`, 'aria-hidden': false, tabIndex: 0 }}
+              removeButtonProps={{ 'aria-label': t`Remove ${nameOf(invitee)}`, 'aria-hidden': false, tabIndex: 0 }}
               onRemove={() => setInvitees(invitees.filter((one) => one !== invitee))}
             >
               {nameOf(invitee)}
@@ -41,14 +43,14 @@ export const InviteePicker = ({ invitees, setInvitees }: Props) => {
       <div className={styles.pickers}>
         <PersonPicker
           key={invitees.length}
-          label="Add person"
+          label={t`Add person`}
           onChange={(id, name) => id !== '' && add({ personId: Number(id), name })}
         />
         <NativeSelect
-          label="Add user"
+          label={t`Add user`}
           value=""
           data={[
-            { value: '', label: 'Choose' },
+            { value: '', label: t`Choose` },
             ...users.filter(({ id }) => !invited.has(id)).map(({ id, name }) => ({ value: String(id), label: name })),
           ]}
           onChange={({ currentTarget: { value } }) => {

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Alert } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { getRecords } from '@porchlight/sdk';
@@ -33,10 +34,10 @@ export const OverlapNotice = ({ values, zone, id }: Props) => {
   const others = data && isComplete ? getRecords(data).filter((one) => one.id !== id) : [];
   if (others.length === 0) return null;
   const names = others.slice(0, MAX_NAMED).map((one) => `${one.title} (${formatSpan(spanOf(one, zone), one.allDay)})`);
-  const more = others.length > MAX_NAMED ? ` and ${others.length - MAX_NAMED} more` : '';
+  const more = others.length > MAX_NAMED ? t` and ${others.length - MAX_NAMED} more` : '';
   return (
     <Alert color="yellow" variant="light" role="status">
-      {`At the same time: ${names.join(', ')}${more}.`}
+      {t`At the same time: ${names.join(', ')}${more}.`}
     </Alert>
   );
 };

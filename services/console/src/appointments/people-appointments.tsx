@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
 import { useState } from 'react';
@@ -45,14 +47,14 @@ export const PeopleAppointments = ({ people }: { readonly people: readonly Named
   const shownPast = all ? past : past.slice(0, PAST);
   return (
     <Card
-      title="Appointments"
+      title={t`Appointments`}
       aside={
-        <Button size="compact-sm" variant="subtle" aria-label="Add appointment" onClick={() => setCreating(true)}>
-          Add
+        <Button size="compact-sm" variant="subtle" aria-label={t`Add appointment`} onClick={() => setCreating(true)}>
+          <Trans>Add</Trans>
         </Button>
       }
     >
-      <ListStates what="appointments" list={{ ...list, hasMore: list.hasMore && all }} empty="No appointments.">
+      <ListStates what="appointments" list={{ ...list, hasMore: list.hasMore && all }} empty={t`No appointments.`}>
         <ul className={styles.list}>
           {[...next, ...shownPast].map((one) => (
             <AppointmentItem
@@ -65,7 +67,7 @@ export const PeopleAppointments = ({ people }: { readonly people: readonly Named
         </ul>
         {past.length > PAST && (
           <Button size="compact-sm" variant="subtle" aria-expanded={all} onClick={() => setAll(!all)}>
-            {all ? 'Hide past appointments' : `Show ${past.length - PAST} more past`}
+            {all ? t`Hide past appointments` : t`Show ${past.length - PAST} more past`}
           </Button>
         )}
       </ListStates>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useCollection } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
 
@@ -17,5 +18,5 @@ const toChoices = (rows: readonly { readonly id: number; readonly name: string |
 export const useAppointmentChoices = (): { readonly types: Choice[]; readonly outcomes: Choice[] } => {
   const types = useCollection(['appointmentTypes'], porchlight.appointmentTypes.list, { limit: LIMIT });
   const outcomes = useCollection(['appointmentOutcomes'], porchlight.appointmentOutcomes.list, { limit: LIMIT });
-  return { types: toChoices(types.rows, 'No type'), outcomes: toChoices(outcomes.rows, 'No outcome') };
+  return { types: toChoices(types.rows, t`No type`), outcomes: toChoices(outcomes.rows, t`No outcome`) };
 };

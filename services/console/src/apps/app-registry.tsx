@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { UseFormInput, UseFormReturnType } from '@mantine/form';
 import type { AnyPage, CallOptions } from '@porchlight/sdk';
 import type { ReactNode } from 'react';
@@ -65,7 +66,7 @@ export const AppRegistry = <A extends App, V extends Record<string, unknown>, Bo
       title={kind.title}
       about={kind.about}
       actions={
-        <DialogButton label={`${kind.verb} app`}>
+        <DialogButton label={t`${kind.verb} app`}>
           {(close) => (
             <CreateApp<A, V, Body> kind={kind} close={close} show={(app) => showSecrets(kind.toSecrets(app))} />
           )}
@@ -79,12 +80,12 @@ export const AppRegistry = <A extends App, V extends Record<string, unknown>, Bo
         columns={kind.columns}
         actions={(app) => (
           <ButtonRow>
-            <DialogButton label="Edit" name={`Edit ${app.name}`} size="compact-sm" variant="default">
+            <DialogButton label={t`Edit`} name={t`Edit ${app.name ?? ''}`} size="compact-sm" variant="default">
               {(close) => <EditApp<A, V, Body> kind={kind} app={app} close={close} />}
             </DialogButton>
             {kind.buttons?.(app)}
             <ConfirmButton
-              verb="Delete"
+              verb={t`Delete`}
               what={app.name ?? ''}
               description={kind.description}
               act={() => kind.api.delete(app.id)}
@@ -114,7 +115,7 @@ const CreateApp = <A extends App, V extends Record<string, unknown>, Body extend
   show,
 }: DialogProps<A, V, Body> & { show(app: A): void }) => (
   <FormDialog
-    title={`${kind.verb} app`}
+    title={t`${kind.verb} app`}
     initialValues={kind.toValues()}
     validate={kind.validate}
     change={useChange((values: V) => kind.api.create(kind.toBody(values)), ...subjectsOf(kind))}
@@ -134,8 +135,8 @@ const EditApp = <A extends App, V extends Record<string, unknown>, Body extends 
   const save = useSave({ record: app, api, labels, toBody, toValues, subjects: subjectsOf(kind) });
   return (
     <FormDialog
-      title={`Edit ${app.name}`}
-      label="Save changes"
+      title={t`Edit ${app.name ?? ''}`}
+      label={t`Save changes`}
       initialValues={toValues(app)}
       validate={kind.validate}
       change={save}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useRecord } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
 import { ConfirmButton } from '../components/confirm-button';
@@ -13,29 +14,29 @@ export default function ConnectedAppsPage() {
   const apps = useRecord(['connectedApps'], (options) => porchlight.connectedApps.list(undefined, options));
   return (
     <PageFrame
-      title="Connected apps"
+      title={t`Connected apps`}
       about={
         isOwner
-          ? 'Apps that users of this account gave access. An app acts with the rights of its user.'
-          : 'Apps that you gave access. An app acts with your rights.'
+          ? t`Apps that users of this account gave access. An app acts with the rights of its user.`
+          : t`Apps that you gave access. An app acts with your rights.`
       }
     >
       <DataTable
-        caption="Connected apps"
+        caption={t`Connected apps`}
         list={fromQuery(apps, ({ connectedApps }) => connectedApps)}
-        empty="No apps are connected."
+        empty={t`No apps are connected.`}
         columns={[
-          { title: 'App', show: ({ name }) => name },
-          { title: 'User', show: ({ user }) => user?.name },
-          { title: 'Access', show: ({ scopes }) => formatScopes(scopes) },
-          { title: 'Connected', show: ({ created }) => <DateTime at={created} /> },
-          { title: 'Last used', show: ({ lastUsed }) => <DateTime at={lastUsed} /> },
+          { title: t`App`, show: ({ name }) => name },
+          { title: t`User`, show: ({ user }) => user?.name },
+          { title: t`Access`, show: ({ scopes }) => formatScopes(scopes) },
+          { title: t`Connected`, show: ({ created }) => <DateTime at={created} /> },
+          { title: t`Last used`, show: ({ lastUsed }) => <DateTime at={lastUsed} /> },
         ]}
         actions={({ id = 0, name, user }) => (
           <ConfirmButton
-            verb="Remove access"
-            what={`of ${name} for ${user?.name}`}
-            description="The app can no longer use the data of this user. The user can connect the app again."
+            verb={t`Remove access`}
+            what={t`of ${name ?? ''} for ${user?.name ?? ''}`}
+            description={t`The app can no longer use the data of this user. The user can connect the app again.`}
             act={() => porchlight.connectedApps.delete(id)}
             subjects={['connectedApps']}
           />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Checkbox, Textarea, TextInput } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
 import { porchlight } from '../api/porchlight';
@@ -20,60 +21,60 @@ const isLocalAddress = (address: string): boolean => /^http:\/\/(?:localhost|127
 const validateAddresses = (text: string, { development }: AppValues): string | undefined => {
   const lines = splitLines(text).filter((line) => !development || !isLocalAddress(line));
   return splitLines(text).length === 0
-    ? 'Enter at least one address.'
+    ? t`Enter at least one address.`
     : lines.map(httpsAddress).find((problem) => problem !== undefined);
 };
 
-const LABELS = { name: 'Name', redirectUris: 'Redirect addresses', development: 'For development' };
+const LABELS = { name: t`Name`, redirectUris: t`Redirect addresses`, development: t`For development` };
 
 const KIND: AppKind<OauthApp, AppValues, Schemas['NewOauthApp']> = {
-  title: 'OAuth apps',
-  about: 'An OAuth app acts for users who allow it. Users of every account can use your app.',
+  title: t`OAuth apps`,
+  about: t`An OAuth app acts for users who allow it. Users of every account can use your app.`,
   api: porchlight.oauthApps,
   subject: 'oauthApps',
-  verb: 'Create',
-  empty: 'No apps yet. Create one for a program that other accounts use.',
+  verb: t`Create`,
+  empty: t`No apps yet. Create one for a program that other accounts use.`,
   columns: [
     { title: LABELS.name, show: ({ name }) => name },
-    { title: 'Client ID', show: ({ clientId }) => <code>{clientId}</code> },
+    { title: t`Client ID`, show: ({ clientId }) => <code>{clientId}</code> },
     { title: LABELS.redirectUris, show: ({ redirectUris }) => redirectUris?.map((uri) => <div key={uri}>{uri}</div>) },
-    { title: 'Development', show: ({ development }) => (development ? 'Yes' : 'No') },
-    { title: 'Status', whole: true, show: ({ status }) => <StatusBadge status={status ?? ''} /> },
+    { title: t`Development`, show: ({ development }) => (development ? t`Yes` : t`No`) },
+    { title: t`Status`, whole: true, show: ({ status }) => <StatusBadge status={status ?? ''} /> },
   ],
-  description: 'The app loses access to all accounts. This cannot be undone.',
+  description: t`The app loses access to all accounts. This cannot be undone.`,
   buttons: (app) => <SwitchApp app={app} />,
   toValues: (app) => ({
     name: app?.name ?? '',
     uris: app?.redirectUris?.join('\n') ?? '',
     development: app?.development ?? false,
   }),
-  validate: { name: required("the app's name"), uris: validateAddresses },
+  validate: { name: required(t`the app's name`), uris: validateAddresses },
   toBody: ({ name, uris, development }) => ({ name: name.trim(), redirectUris: splitLines(uris), development }),
   labels: LABELS,
   fields: (form) => (
     <>
       <TextInput
         label={LABELS.name}
-        description="Users see this name when the app asks for access."
+        description={t`Users see this name when the app asks for access.`}
         required
         data-autofocus
         {...form.getInputProps('name')}
       />
       <Textarea
         label={LABELS.redirectUris}
-        description="One per line, exactly as the app sends them."
+        description={t`One per line, exactly as the app sends them.`}
         rows={4}
         required
         {...form.getInputProps('uris')}
       />
       <Checkbox
         label={LABELS.development}
-        description="Addresses may begin with http://localhost or http://127.0.0.1. Only users of this account can use the app. This cannot be changed later."
+        description={t`Addresses may begin with http://localhost or http://127.0.0.1. Only users of this account can use the app. This cannot be changed later.`}
         {...form.getInputProps('development', { type: 'checkbox' })}
       />
     </>
   ),
-  secretTitle: 'Credentials of the new app',
+  secretTitle: t`Credentials of the new app`,
   toSecrets: ({ clientId, clientSecret }) => ({ 'Client ID': clientId, 'Client secret': clientSecret }),
 };
 
@@ -81,7 +82,7 @@ const SwitchApp = ({ app: { id, name, status } }: { readonly app: OauthApp }) =>
   const other = status === 'Active' ? 'Disabled' : 'Active';
   return (
     <ChangeButton
-      verb={status === 'Active' ? 'Disable' : 'Enable'}
+      verb={status === 'Active' ? t`Disable` : t`Enable`}
       what={name ?? ''}
       act={() => porchlight.oauthApps.update(id, { status: other })}
       subjects={['oauthApps']}

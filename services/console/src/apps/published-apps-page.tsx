@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Checkbox, TextInput } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
 import { porchlight } from '../api/porchlight';
@@ -10,28 +11,31 @@ import { AppRegistry, type AppKind } from './app-registry';
 type App = Schemas['PublishedInboxApp'];
 type AppValues = { readonly name: string; readonly redirectUrl: string; readonly canReply: boolean };
 
-const LABELS = { name: 'Name', redirectUrl: 'Installation address', canReply: 'Users can reply to its conversations' };
+const LABELS = {
+  name: t`Name`,
+  redirectUrl: t`Installation address`,
+  canReply: t`Users can reply to its conversations`,
+};
 
 const KIND: AppKind<App, AppValues, AppValues> = {
-  title: 'Published apps',
-  about:
-    'An inbox app adds conversations of another service to the inbox. After Porchlight approved it, every account can install it from the Integrations page. Until then you can install it in this account only, from the page of the app.',
+  title: t`Published apps`,
+  about: t`An inbox app adds conversations of another service to the inbox. After Porchlight approved it, every account can install it from the Integrations page. Until then you can install it in this account only, from the page of the app.`,
   api: porchlight.publishedInboxApps,
   subject: 'publishedInboxApps',
   otherSubjects: ['inboxApps'],
-  verb: 'Publish',
-  empty: 'No apps yet. Publish your app when it is ready to be installed.',
+  verb: t`Publish`,
+  empty: t`No apps yet. Publish your app when it is ready to be installed.`,
   columns: [
     { title: 'ID', show: ({ id }) => id },
     { title: LABELS.name, show: ({ name }) => name },
     { title: LABELS.redirectUrl, show: ({ redirectUrl }) => redirectUrl },
-    { title: 'Review', whole: true, show: ({ reviewStatus }) => <StatusBadge status={reviewStatus ?? ''} /> },
-    { title: 'Replies', show: ({ canReply }) => (canReply ? 'Yes' : 'No') },
+    { title: t`Review`, whole: true, show: ({ reviewStatus }) => <StatusBadge status={reviewStatus ?? ''} /> },
+    { title: t`Replies`, show: ({ canReply }) => (canReply ? t`Yes` : t`No`) },
   ],
-  description: 'The app can no longer be installed.',
+  description: t`The app can no longer be installed.`,
   buttons: (app) => <RotateSecret app={app} />,
   toValues: (app) => ({ name: app?.name ?? '', redirectUrl: app?.redirectUrl ?? '', canReply: app?.canReply ?? true }),
-  validate: { name: required("the app's name"), redirectUrl: httpsAddress },
+  validate: { name: required(t`the app's name`), redirectUrl: httpsAddress },
   toBody: (values) => values,
   labels: LABELS,
   fields: (form) => (
@@ -39,7 +43,7 @@ const KIND: AppKind<App, AppValues, AppValues> = {
       <TextInput label={LABELS.name} required data-autofocus {...form.getInputProps('name')} />
       <TextInput
         label={LABELS.redirectUrl}
-        description="The page that users open to install the app."
+        description={t`The page that users open to install the app.`}
         type="url"
         required
         {...form.getInputProps('redirectUrl')}
@@ -47,20 +51,20 @@ const KIND: AppKind<App, AppValues, AppValues> = {
       <Checkbox label={LABELS.canReply} {...form.getInputProps('canReply', { type: 'checkbox' })} />
     </>
   ),
-  secretTitle: 'Secret of the published app',
+  secretTitle: t`Secret of the published app`,
   toSecrets: ({ secret }) => ({ 'Signing secret': secret }),
-  secretPurpose: 'Your app uses it to verify that a callback comes from Porchlight.',
+  secretPurpose: t`Your app uses it to verify that a callback comes from Porchlight.`,
 };
 
 const RotateSecret = ({ app: { id, name } }: { readonly app: App }) => {
-  const [dialog, show] = useSecretDialog('New secret', 'The old secret stays valid for 24 hours.');
+  const [dialog, show] = useSecretDialog(t`New secret`, t`The old secret stays valid for 24 hours.`);
   return (
     <>
       <ConfirmButton
-        verb="Rotate secret"
-        what={`of ${name}`}
+        verb={t`Rotate secret`}
+        what={t`of ${name ?? ''}`}
         harmless
-        description="Callbacks to all installations are signed with the new secret, and for 24 hours with the old one too."
+        description={t`Callbacks to all installations are signed with the new secret, and for 24 hours with the old one too.`}
         act={() => porchlight.publishedInboxApps.rotateSecret(id)}
         subjects={['publishedInboxApps']}
         onSuccess={({ secret }) => show({ 'Signing secret': secret })}

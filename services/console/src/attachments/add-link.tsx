@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { TextInput } from '@mantine/core';
 import { useChange } from '../api/hooks';
 import { FormDialog } from '../components/form-dialog';
@@ -25,22 +26,22 @@ const EMPTY: Values = { uri: '', fileName: '' };
 /** A dialog that adds a link to a file of another server. */
 export const AddLink = ({ store, onClose }: Props) => (
   <FormDialog
-    title="Add link"
+    title={t`Add link`}
     initialValues={{ ...EMPTY }}
-    validate={{ uri: (uri) => (webAddress(uri.trim()) ? null : 'Enter an address that starts with https://.') }}
+    validate={{ uri: (uri) => (webAddress(uri.trim()) ? null : t`Enter an address that starts with https://.`) }}
     change={useChange(
       ({ uri, fileName }: Values) =>
-        store.createLink({ uri: uri.trim(), fileName: fileName.trim() || nameOf(uri) || 'Link' }),
+        store.createLink({ uri: uri.trim(), fileName: fileName.trim() || nameOf(uri) || t`Link` }),
       store.subject,
     )}
     onClose={onClose}
   >
     {(form) => (
       <>
-        <TextInput label="Address" type="url" data-autofocus {...form.getInputProps('uri')} />
+        <TextInput label={t`Address`} type="url" data-autofocus {...form.getInputProps('uri')} />
         <TextInput
-          label="Name"
-          description="If it is empty, the end of the address is used."
+          label={t`Name`}
+          description={t`If it is empty, the end of the address is used.`}
           {...form.getInputProps('fileName')}
         />
       </>

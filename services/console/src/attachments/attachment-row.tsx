@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Menu, Text } from '@mantine/core';
 import IconDots from '@tabler/icons-react/icons/IconDots';
 import IconFile from '@tabler/icons-react/icons/IconFile';
@@ -33,7 +35,7 @@ export const AttachmentRow = ({ attachment, store }: Props) => {
   const { id, fileName, fileSize, mimeType, uri, createdAt, createdByName } = attachment;
   const [deleting, setDeleting] = useState(false);
   const isLink = mimeType === 'link';
-  const name = fileName ?? 'Attachment';
+  const name = fileName ?? t`Attachment`;
   const address = webAddress(uri);
   const Icon = isLink ? IconLink : IconFile;
   return (
@@ -55,19 +57,21 @@ export const AttachmentRow = ({ attachment, store }: Props) => {
       </div>
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label={`More for ${name}`}>
+          <ActionIcon variant="subtle" color="gray" aria-label={t`More for ${name}`}>
             <IconDots size={18} stroke={1.75} />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => setDeleting(true)}>Delete attachment</Menu.Item>
+          <Menu.Item onClick={() => setDeleting(true)}>
+            <Trans>Delete attachment</Trans>
+          </Menu.Item>
         </Menu.Dropdown>
       </Menu>
       {deleting && (
         <ConfirmDialog
-          verb="Delete"
+          verb={t`Delete`}
           what={name}
-          description={isLink ? 'The link is removed. The file stays where it is.' : 'The file is removed for ever.'}
+          description={isLink ? t`The link is removed. The file stays where it is.` : t`The file is removed for ever.`}
           act={() => store.delete(id)}
           subjects={[store.subject]}
           close={() => setDeleting(false)}

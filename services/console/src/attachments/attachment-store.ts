@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { PorchlightError } from '@porchlight/sdk';
 import { porchlight } from '../api/porchlight';
 import { sendFile, type Transfer } from '../api/send-file';
@@ -36,7 +37,7 @@ interface UploadCalls {
 const upload = async ({ announce, complete }: UploadCalls, file: File, transfer: Transfer): Promise<void> => {
   if (file.size > MAX_FILE_BYTES) {
     throw new PorchlightError(
-      `The file has ${formatSize(file.size)}; at most ${formatSize(MAX_FILE_BYTES)} are possible. Send a smaller file, or add a link to it.`,
+      t`The file has ${formatSize(file.size)}; at most ${formatSize(MAX_FILE_BYTES)} are possible. Send a smaller file, or add a link to it.`,
       { reason: 'FILE_TOO_LARGE', status: 413 },
     );
   }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, FileButton, Group, Text } from '@mantine/core';
 import { useState, type DragEvent } from 'react';
 import { useCollection, type Collection } from '../api/hooks';
@@ -60,25 +62,25 @@ const AttachmentsCard = ({ list, store }: Props) => {
       onDrop={drop}
     >
       <Card
-        title="Attachments"
+        title={t`Attachments`}
         aside={
           <Group gap={0}>
             <FileButton multiple onChange={choose}>
               {(button) => (
                 <Button size="compact-sm" variant="subtle" {...button}>
-                  Add file
+                  <Trans>Add file</Trans>
                 </Button>
               )}
             </FileButton>
-            <DialogButton label="Add link" size="compact-sm" variant="subtle">
+            <DialogButton label={t`Add link`} size="compact-sm" variant="subtle">
               {(close) => <AddLink store={store} onClose={close} />}
             </DialogButton>
           </Group>
         }
       >
-        {tooMany && <Text role="alert">{`The first ${MAX_FILES} files are added. Add the others after them.`}</Text>}
+        {tooMany && <Text role="alert">{t`The first ${MAX_FILES} files are added. Add the others after them.`}</Text>}
         {uploads.length > 0 && (
-          <ul className={styles.list} aria-label="Files that are being added">
+          <ul className={styles.list} aria-label={t`Files that are being added`}>
             {uploads.map((upload) => (
               <UploadRow key={upload.key} upload={upload} retry={() => retry(upload)} remove={() => remove(upload)} />
             ))}
@@ -87,9 +89,9 @@ const AttachmentsCard = ({ list, store }: Props) => {
         <ListStates
           what="attachments"
           list={list}
-          empty={uploads.length === 0 && `No attachments. Drop files here, up to ${formatSize(MAX_FILE_BYTES)} each.`}
+          empty={uploads.length === 0 && t`No attachments. Drop files here, up to ${formatSize(MAX_FILE_BYTES)} each.`}
         >
-          <ul className={styles.list} aria-label="Attachments">
+          <ul className={styles.list} aria-label={t`Attachments`}>
             {list.rows.map((one) => (
               <AttachmentRow key={one.id} attachment={one} store={store} />
             ))}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, CloseButton, Text } from '@mantine/core';
 import { ErrorText } from '../components/error-alert';
 import { formatSize } from './attachment-sizes';
@@ -21,18 +23,18 @@ export const UploadRow = ({ upload: { file, part, error }, retry, remove }: Prop
         <ErrorText error={error} />
       ) : (
         <>
-          <progress className={styles.progress} aria-label={`Sending ${file.name}`} value={part} max={1} />
+          <progress className={styles.progress} aria-label={t`Sending ${file.name}`} value={part} max={1} />
           <Text size="xs" c="dimmed">
-            {`${Math.floor(part * PERCENT)} % of ${formatSize(file.size)}`}
+            {t`${Math.floor(part * PERCENT)} % of ${formatSize(file.size)}`}
           </Text>
         </>
       )}
     </div>
     {Boolean(error) && (
-      <Button size="compact-sm" variant="default" aria-label={`Try ${file.name} again`} onClick={retry}>
-        Try again
+      <Button size="compact-sm" variant="default" aria-label={t`Try ${file.name} again`} onClick={retry}>
+        <Trans>Try again</Trans>
       </Button>
     )}
-    <CloseButton aria-label={error ? `Remove ${file.name}` : `Cancel ${file.name}`} onClick={remove} />
+    <CloseButton aria-label={error ? t`Remove ${file.name}` : t`Cancel ${file.name}`} onClick={remove} />
   </li>
 );

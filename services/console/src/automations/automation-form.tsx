@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Stack, Text, TextInput } from '@mantine/core';
 import type { UseMutationResult } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -45,27 +47,29 @@ export const AutomationForm = ({ draft, initial, verb, change, onSaved }: Props)
     // Not a form: the filters of conditions have a form of their own.
     <Stack>
       <TextInput
-        label="Name"
+        label={t`Name`}
         maw="28rem"
         value={value.name}
         onChange={({ currentTarget }) => set({ name: currentTarget.value })}
-        error={checked && isNameless && 'Enter a name.'}
+        error={checked && isNameless && t`Enter a name.`}
       />
-      <Card title="Trigger">
+      <Card title={t`Trigger`}>
         <Stack gap="sm">
           <TriggerFields trigger={value.trigger} onChange={(trigger) => set({ trigger })} />
           <Text size="sm" fw={600}>
-            Only for people who match
+            <Trans>Only for people who match</Trans>
           </Text>
           <ConditionsBar conditions={value.conditions} onChange={(conditions) => set({ conditions })} />
         </Stack>
       </Card>
-      <Card title="Steps">
-        <FlowStepList label="Steps" steps={value.steps} onChange={(steps) => set({ steps })} problems={problems} />
+      <Card title={t`Steps`}>
+        <FlowStepList label={t`Steps`} steps={value.steps} onChange={(steps) => set({ steps })} problems={problems} />
       </Card>
       <Text size="sm" c="dimmed" maw="44rem">
-        A step may start other automations, for example by a tag. At most five run in a row, and at most 20 start for a
-        person on a day; the log of a run names those that did not start.
+        <Trans>
+          A step may start other automations, for example by a tag. At most five run in a row, and at most 20 start for
+          a person on a day; the log of a run names those that did not start.
+        </Trans>
       </Text>
       <ErrorAlert error={change.error} />
       <div>
@@ -73,7 +77,7 @@ export const AutomationForm = ({ draft, initial, verb, change, onSaved }: Props)
           {verb}
         </BusyButton>
       </div>
-      <StatusText>{change.isSuccess ? 'Saved.' : ''}</StatusText>
+      <StatusText>{change.isSuccess ? t`Saved.` : ''}</StatusText>
     </Stack>
   );
 };

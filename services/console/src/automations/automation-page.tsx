@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Group, Tabs } from '@mantine/core';
 import { Link, useNavigate, useParams } from 'react-router';
 import { useChange, useRecord } from '../api/hooks';
@@ -38,12 +40,14 @@ const NewAutomation = () => {
     ...SUBJECTS,
   );
   return (
-    <PageFrame title="New automation">
-      <Link to="/automations">All automations</Link>
+    <PageFrame title={t`New automation`}>
+      <Link to="/automations">
+        <Trans>All automations</Trans>
+      </Link>
       <AutomationForm
         draft="new"
         initial={EMPTY_AUTOMATION}
-        verb="Create automation"
+        verb={t`Create automation`}
         change={change}
         onSaved={({ id }) => void navigate(`/automations/${id}`, { replace: true })}
       />
@@ -57,7 +61,7 @@ const StoredAutomation = ({ id }: { readonly id: number }) => {
   const { data } = automation;
   return (
     <PageFrame
-      title={data?.name ?? 'Automation'}
+      title={data?.name ?? t`Automation`}
       actions={
         data && (
           <Group gap="xs">
@@ -72,8 +76,10 @@ const StoredAutomation = ({ id }: { readonly id: number }) => {
         )
       }
     >
-      <Link to="/automations">All automations</Link>
-      <QueryResult query={automation} what="the automation">
+      <Link to="/automations">
+        <Trans>All automations</Trans>
+      </Link>
+      <QueryResult query={automation} what={t`the automation`}>
         {(loaded) => <Parts automation={loaded} />}
       </QueryResult>
     </PageFrame>
@@ -84,9 +90,9 @@ const DeleteAutomation = ({ automation: { id, name } }: { readonly automation: A
   const navigate = useNavigate();
   return (
     <ConfirmButton
-      verb="Delete"
+      verb={t`Delete`}
       what={name ?? 'automation'}
-      description="The automation starts no more runs. Runs that have further steps pause."
+      description={t`The automation starts no more runs. Runs that have further steps pause.`}
       act={() => porchlight.automations.delete(id)}
       subjects={['automations', 'automationsPeople']}
       onSuccess={() => void navigate('/automations', { replace: true })}
@@ -100,8 +106,12 @@ const Parts = ({ automation }: { readonly automation: Automation }) => {
   return (
     <Tabs value={filters.tab} onChange={(tab) => set({ tab: tab ?? 'steps' })} keepMounted={false}>
       <Tabs.List mb="md">
-        <Tabs.Tab value="steps">Trigger and steps</Tabs.Tab>
-        <Tabs.Tab value="runs">Runs</Tabs.Tab>
+        <Tabs.Tab value="steps">
+          <Trans>Trigger and steps</Trans>
+        </Tabs.Tab>
+        <Tabs.Tab value="runs">
+          <Trans>Runs</Trans>
+        </Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="steps">
         {isAdmin ? <ChangeAutomation automation={automation} /> : <AutomationOverview automation={automation} />}
@@ -117,13 +127,13 @@ const ChangeAutomation = ({ automation }: { readonly automation: Automation }) =
   <AutomationForm
     draft={String(automation.id)}
     initial={toAutomationValues(automation)}
-    verb="Save automation"
+    verb={t`Save automation`}
     change={useSave({
       record: automation,
       api: AUTOMATION_API,
       toValues: toAutomationValues,
       toBody: toAutomationBody,
-      labels: { name: 'Name', trigger: 'Trigger', conditions: 'Conditions', steps: 'Steps' },
+      labels: { name: t`Name`, trigger: t`Trigger`, conditions: t`Conditions`, steps: t`Steps` },
       subjects: SUBJECTS,
     })}
   />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Stack } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
 import { useChange, useCollection } from '../api/hooks';
@@ -34,20 +35,20 @@ export const AutomationRuns = ({ automation }: { readonly automation: Automation
     <Stack gap="sm">
       {isManual && automation.status === 'Active' && (
         <div>
-          <DialogButton label="Start for person" variant="default">
+          <DialogButton label={t`Start for person`} variant="default">
             {(close) => <StartRun automation={automation} onClose={close} />}
           </DialogButton>
         </div>
       )}
       <DataTable
-        caption="Runs"
+        caption={t`Runs`}
         list={list}
-        empty={isManual ? 'No runs yet. Start one for a person.' : 'No runs yet. The trigger starts them.'}
+        empty={isManual ? t`No runs yet. Start one for a person.` : t`No runs yet. The trigger starts them.`}
         columns={[
-          { title: 'Person', show: ({ personId }) => <PersonLink id={personId} name={nameOf(personId)} /> },
-          { title: 'Status', whole: true, show: ({ status }) => <StatusBadge status={status ?? ''} /> },
-          { title: 'Last', show: ({ log }) => log?.at(-1)?.text ?? '' },
-          { title: 'Started', whole: true, show: ({ created }) => <DateTime at={created} /> },
+          { title: t`Person`, show: ({ personId }) => <PersonLink id={personId} name={nameOf(personId)} /> },
+          { title: t`Status`, whole: true, show: ({ status }) => <StatusBadge status={status ?? ''} /> },
+          { title: t`Last`, show: ({ log }) => log?.at(-1)?.text ?? '' },
+          { title: t`Started`, whole: true, show: ({ created }) => <DateTime at={created} /> },
         ]}
         actions={(run) => <RunButtons run={run} name={nameOf(run.personId)} />}
       />
@@ -60,12 +61,12 @@ const RunButtons = ({ run, name }: { readonly run: Run; readonly name: string })
   const isPaused = status === 'Paused';
   return (
     <ButtonRow>
-      <DialogButton label="Log" name={`Log of ${name}`} size="compact-sm" variant="default">
+      <DialogButton label={t`Log`} name={t`Log of ${name}`} size="compact-sm" variant="default">
         {(close) => <RunLog run={run} name={name} onClose={close} />}
       </DialogButton>
       {status !== 'Completed' && (
         <ChangeButton
-          verb={isPaused ? 'Continue' : 'Pause'}
+          verb={isPaused ? t`Continue` : t`Pause`}
           what={name}
           act={() => porchlight.automationsPeople.update(id, { status: isPaused ? 'Running' : 'Paused' })}
           subjects={SUBJECTS}
@@ -77,8 +78,8 @@ const RunButtons = ({ run, name }: { readonly run: Run; readonly name: string })
 
 const StartRun = ({ automation, onClose }: { readonly automation: Automation; readonly onClose: () => void }) => (
   <FormDialog
-    title={`Start ${automation.name}`}
-    label="Start run"
+    title={t`Start ${automation.name ?? ''}`}
+    label={t`Start run`}
     initialValues={{ personId: '' }}
     validate={{ personId: requiredChoice }}
     change={useChange(
@@ -88,6 +89,6 @@ const StartRun = ({ automation, onClose }: { readonly automation: Automation; re
     )}
     onClose={onClose}
   >
-    {(form) => <PersonPicker label="Person" {...form.getInputProps('personId')} />}
+    {(form) => <PersonPicker label={t`Person`} {...form.getInputProps('personId')} />}
   </FormDialog>
 );

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import { useCollection } from '../api/hooks';
@@ -18,25 +20,25 @@ export default function AutomationsPage() {
   const list = useCollection(['automations', 'list'], porchlight.automations.list, { sort: 'name' });
   return (
     <PageFrame
-      title="Automations"
-      about="Steps that run by themselves when something happens to a person, with waits and branches."
+      title={t`Automations`}
+      about={t`Steps that run by themselves when something happens to a person, with waits and branches.`}
       actions={
         isAdmin && (
           <Button component={Link} to="/automations/new">
-            Create automation
+            <Trans>Create automation</Trans>
           </Button>
         )
       }
     >
       <DataTable
-        caption="Automations"
+        caption={t`Automations`}
         list={list}
-        empty="No automations yet. For example: when a lead got no reply for two hours, create a task."
+        empty={t`No automations yet. For example: when a lead got no reply for two hours, create a task.`}
         columns={[
-          { title: 'Automation', show: ({ id, name }) => <Link to={`/automations/${id}`}>{name}</Link> },
-          { title: 'Starts when', show: ({ trigger }) => summarizeTrigger(trigger, stageName) },
-          { title: 'Status', whole: true, show: ({ status }) => <StatusBadge status={status ?? ''} /> },
-          { title: 'Changed', whole: true, show: ({ updated }) => <RelativeTime at={updated} /> },
+          { title: t`Automation`, show: ({ id, name }) => <Link to={`/automations/${id}`}>{name}</Link> },
+          { title: t`Starts when`, show: ({ trigger }) => summarizeTrigger(trigger, stageName) },
+          { title: t`Status`, whole: true, show: ({ status }) => <StatusBadge status={status ?? ''} /> },
+          { title: t`Changed`, whole: true, show: ({ updated }) => <RelativeTime at={updated} /> },
         ]}
         actions={isAdmin ? (automation) => <EnableButton automation={automation} /> : undefined}
       />

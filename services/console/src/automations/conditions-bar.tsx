@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Text } from '@mantine/core';
 import { FilterBar } from '../people/filter-bar';
 import { FILTERS, readFilterParameters, readFilters, type PeopleFilter } from '../people/people-query';
@@ -38,7 +39,7 @@ export const ConditionsBar = ({ conditions, onChange }: Props) => {
         search={{ filters: readFilters(search), addFilter, removeFilter, clear: () => set(new URLSearchParams()) }}
       />
       {Object.keys(others).length > 0 && (
-        <Text size="sm" c="dimmed">{`Set by the API: ${Object.keys(others).join(', ')}`}</Text>
+        <Text size="sm" c="dimmed">{t`Set by the API: ${Object.keys(others).join(', ')}`}</Text>
       )}
     </>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { porchlight } from '../api/porchlight';
 import { ChangeButton } from '../components/change-button';
 import type { Automation } from './automation-values';
@@ -7,7 +8,7 @@ export const EnableButton = ({ automation: { id, name, status } }: { readonly au
   const isActive = status === 'Active';
   return (
     <ChangeButton
-      verb={isActive ? 'Disable' : 'Enable'}
+      verb={isActive ? t`Disable` : t`Enable`}
       what={name ?? ''}
       act={() => porchlight.automations.update(id, { status: isActive ? 'Disabled' : 'Active' })}
       subjects={['automations', 'automationsPeople']}

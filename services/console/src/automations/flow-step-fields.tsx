@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { NativeSelect, Stack, Text } from '@mantine/core';
 import { DurationInput } from '../plans/duration-input';
 import { StepList } from '../plans/step-list';
@@ -46,12 +48,12 @@ interface FieldProps {
 const WaitFields = ({ step, set }: FieldProps) => (
   <>
     <NativeSelect
-      label="Wait for"
+      label={t`Wait for`}
       data={Object.entries(WAIT_EVENTS).map(([value, label]) => ({ value, label }))}
       value={step.event}
       onChange={({ currentTarget }) => set({ event: currentTarget.value })}
     />
-    <DurationInput label="Longest wait" value={step.timeout} onChange={(timeout) => set({ timeout })} />
+    <DurationInput label={t`Longest wait`} value={step.timeout} onChange={(timeout) => set({ timeout })} />
   </>
 );
 
@@ -64,13 +66,13 @@ const BranchFields = ({
 }: FieldProps & Required<Pick<Props, 'label' | 'problems' | 'level'>>) => (
   <Stack gap="sm">
     <Text size="sm" fw={600}>
-      If the person matches
+      <Trans>If the person matches</Trans>
     </Text>
     <ConditionsBar conditions={step.conditions} onChange={(conditions) => set({ conditions })} />
     {(['then', 'else'] as const).map((side) => (
       <div key={side} className={styles.branch}>
         <Text size="sm" fw={600} mb={4}>
-          {side === 'then' ? 'Then' : 'Else'}
+          {side === 'then' ? t`Then` : t`Else`}
         </Text>
         <FlowStepList
           label={`${label}, ${side}`}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Modal, Text } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
 import { DateTime } from '../components/date-time';
@@ -13,7 +14,7 @@ export const formatStepPath = (path: string | null | undefined): string =>
         .split('.')
         .map((part) => part.replace(/^(\w+)\[(\d+)\]$/, (_, name: string, at: string) => `${name} ${Number(at) + 1}`))
         .join(', ')
-        .replace(/^steps/, 'Step')
+        .replace(/^steps/, t`Step`)
     : '';
 
 const isFailed = ({ mailStatus, text }: LogLine): boolean =>
@@ -27,7 +28,7 @@ interface Props {
 
 /** What a run did for a person, oldest first. */
 export const RunLog = ({ run, name, onClose }: Props) => (
-  <Modal opened onClose={onClose} title={`Log of ${name}`} size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
+  <Modal opened onClose={onClose} title={t`Log of ${name}`} size="lg" closeButtonProps={{ 'aria-label': t`Close` }}>
     <ol className={styles.log}>
       {(run.log ?? []).map((line, index) => (
         <li key={index} data-failed={isFailed(line) || undefined}>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { NativeSelect, Stack, TextInput } from '@mantine/core';
 import { EVENT_TYPES } from '../api/generated-names';
 import { usePipelines } from '../deals/use-pipelines';
@@ -16,7 +17,7 @@ export const TriggerFields = ({ trigger, onChange }: Props) => {
   return (
     <Stack gap="sm" maw="28rem">
       <NativeSelect
-        label="Starts when"
+        label={t`Starts when`}
         data={Object.entries(TRIGGER_LABELS).map(([value, label]) => ({ value, label }))}
         value={trigger.type}
         onChange={({ currentTarget }) => set({ type: currentTarget.value })}
@@ -38,9 +39,9 @@ const TriggerValue = ({ trigger, set }: ValueProps) => {
     case 'stageChanged':
       return (
         <NativeSelect
-          label="Stage"
+          label={t`Stage`}
           data={[
-            { value: '', label: 'Any stage' },
+            { value: '', label: t`Any stage` },
             ...stages.map(({ name }) => ({ value: name ?? '', label: name ?? '' })),
           ]}
           value={trigger.stage}
@@ -50,8 +51,8 @@ const TriggerValue = ({ trigger, set }: ValueProps) => {
     case 'tagAdded':
       return (
         <TextInput
-          label="Tag"
-          description="Empty: any tag."
+          label={t`Tag`}
+          description={t`Empty: any tag.`}
           value={trigger.tag}
           onChange={({ currentTarget }) => set({ tag: currentTarget.value })}
         />
@@ -59,8 +60,8 @@ const TriggerValue = ({ trigger, set }: ValueProps) => {
     case 'eventReceived':
       return (
         <NativeSelect
-          label="Event"
-          data={[{ value: '', label: 'Any event' }, ...EVENT_TYPES]}
+          label={t`Event`}
+          data={[{ value: '', label: t`Any event` }, ...EVENT_TYPES]}
           value={trigger.eventType}
           onChange={({ currentTarget }) => set({ eventType: currentTarget.value })}
         />
@@ -68,9 +69,9 @@ const TriggerValue = ({ trigger, set }: ValueProps) => {
     case 'dealStageChanged':
       return (
         <NativeSelect
-          label="Stage of the deal"
+          label={t`Stage of the deal`}
           data={[
-            { value: '', label: 'Any stage' },
+            { value: '', label: t`Any stage` },
             ...pipelines.map(({ name, stages: ofPipeline = [] }) => ({
               group: name ?? '',
               items: ofPipeline.map((stage) => ({ value: String(stage.id), label: stage.name ?? '' })),
@@ -83,7 +84,7 @@ const TriggerValue = ({ trigger, set }: ValueProps) => {
     case 'noReplyFor':
       return (
         <DurationInput
-          label="Time without a reply"
+          label={t`Time without a reply`}
           value={trigger.noReplyFor}
           onChange={(noReplyFor) => set({ noReplyFor })}
         />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Schemas } from '@porchlight/sdk';
 import { formatDuration, type Duration } from '../plans/step-values';
 
@@ -16,13 +17,13 @@ export interface TriggerValues {
 
 /** The types of triggers, in the order of the choice. */
 export const TRIGGER_LABELS: Readonly<Record<string, string>> = {
-  leadCreated: 'A new lead arrives',
-  stageChanged: 'A person gets a stage',
-  tagAdded: 'A person gets a tag',
-  eventReceived: 'A person has an event',
-  dealStageChanged: 'A deal gets a stage',
-  noReplyFor: 'A person got no reply for a time',
-  manual: 'A user starts it',
+  leadCreated: t`A new lead arrives`,
+  stageChanged: t`A person gets a stage`,
+  tagAdded: t`A person gets a tag`,
+  eventReceived: t`A person has an event`,
+  dealStageChanged: t`A deal gets a stage`,
+  noReplyFor: t`A person got no reply for a time`,
+  manual: t`A user starts it`,
 };
 
 const NO_REPLY: Duration = { value: '2', unit: 'hours' };

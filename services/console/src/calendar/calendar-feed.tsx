@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Modal, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { porchlight } from '../api/porchlight';
@@ -9,25 +11,27 @@ import { useSecretDialog } from '../components/secret-dialog';
 /** The address by which calendar programs read the appointments of the user: create it, end it (D12.1). */
 export const CalendarFeed = () => {
   const [opened, dialog] = useDisclosure(false);
-  const [secret, show] = useSecretDialog('Address of your calendar', 'If you lose it, create a new one.');
+  const [secret, show] = useSecretDialog(t`Address of your calendar`, t`If you lose it, create a new one.`);
   return (
     <>
       <Button variant="default" onClick={dialog.open}>
-        Subscribe
+        <Trans>Subscribe</Trans>
       </Button>
       {secret}
-      <Modal opened={opened} onClose={dialog.close} title="Your appointments in another calendar">
+      <Modal opened={opened} onClose={dialog.close} title={t`Your appointments in another calendar`}>
         <Stack>
           <Text size="sm">
-            Calendar programs of phones and computers read your appointments from an address (iCalendar). All who have
-            the address can read them. A new address ends the former one.
+            <Trans>
+              Calendar programs of phones and computers read your appointments from an address (iCalendar). All who have
+              the address can read them. A new address ends the former one.
+            </Trans>
           </Text>
           <ButtonRow>
             <ConfirmButton
               harmless
-              verb="Create address"
-              what="of your calendar"
-              description="Programs that use a former address stop to read your appointments."
+              verb={t`Create address`}
+              what={t`of your calendar`}
+              description={t`Programs that use a former address stop to read your appointments.`}
               act={() => porchlight.calendarFeed.create()}
               subjects={[]}
               onSuccess={({ url }) => {
@@ -36,10 +40,10 @@ export const CalendarFeed = () => {
               }}
             />
             <ChangeButton
-              verb="End address"
+              verb={t`End address`}
               act={() => porchlight.calendarFeed.delete()}
               subjects={[]}
-              done={() => 'No address gives access to your appointments.'}
+              done={() => t`No address gives access to your appointments.`}
             />
           </ButtonRow>
         </Stack>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, NativeSelect, SegmentedControl, Text } from '@mantine/core';
 import IconChevronLeft from '@tabler/icons-react/icons/IconChevronLeft';
 import IconChevronRight from '@tabler/icons-react/icons/IconChevronRight';
@@ -18,9 +20,9 @@ import { TimeGrid } from './time-grid';
 import { useCalendar, type Appointment, type Calendar } from './use-calendar';
 
 const VIEW_LABELS = [
-  { value: 'day', label: 'Day' },
-  { value: 'week', label: 'Week' },
-  { value: 'month', label: 'Month' },
+  { value: 'day', label: t`Day` },
+  { value: 'week', label: t`Week` },
+  { value: 'month', label: t`Month` },
 ];
 
 /** What the user creates or opens. */
@@ -39,10 +41,12 @@ export default function CalendarPage() {
   };
   return (
     <PageFrame
-      title="Calendar"
+      title={t`Calendar`}
       actions={
         <Group gap="xs">
-          <Button onClick={() => open.create(nextHour(new Date(now()), zone))}>Create appointment</Button>
+          <Button onClick={() => open.create(nextHour(new Date(now()), zone))}>
+            <Trans>Create appointment</Trans>
+          </Button>
           <CalendarFeed />
         </Group>
       }
@@ -56,7 +60,7 @@ export default function CalendarPage() {
       )}
       {list.hasMore && (
         <Button variant="default" loading={list.loadingMore} onClick={list.loadMore}>
-          Show more appointments
+          <Trans>Show more appointments</Trans>
         </Button>
       )}
       {opened && 'id' in opened && <EditAppointmentDialog appointment={opened} zone={zone} onClose={close} />}
@@ -81,12 +85,12 @@ const Toolbar = ({ calendar: { zone, view, day, today, whose, list, go } }: { re
     <div className={styles.toolbar}>
       <Group gap="xs" wrap="nowrap">
         <Button variant="default" onClick={() => go({ day: today })}>
-          Today
+          <Trans>Today</Trans>
         </Button>
         <Button
           variant="default"
           px="xs"
-          aria-label={`Previous ${view}`}
+          aria-label={t`Previous ${view}`}
           onClick={() => go({ day: turnPage(view, day, -1) })}
         >
           <IconChevronLeft {...ICON} />
@@ -94,7 +98,7 @@ const Toolbar = ({ calendar: { zone, view, day, today, whose, list, go } }: { re
         <Button
           variant="default"
           px="xs"
-          aria-label={`Next ${view}`}
+          aria-label={t`Next ${view}`}
           onClick={() => go({ day: turnPage(view, day, 1) })}
         >
           <IconChevronRight {...ICON} />
@@ -104,17 +108,17 @@ const Toolbar = ({ calendar: { zone, view, day, today, whose, list, go } }: { re
         {formatRange(view, day)}
       </h2>
       <Text size="sm" c="dimmed">
-        {zone === browserZone() ? '' : `Times in ${zone.replaceAll('_', ' ')}`}
-        {list.pending ? ' Loading …' : ''}
+        {zone === browserZone() ? '' : t`Times in ${zone.replaceAll('_', ' ')}`}
+        {list.pending ? t` Loading …` : ''}
       </Text>
       <NativeSelect
-        aria-label="Whose appointments"
-        data={[...users.options, { value: 'all', label: 'All users' }]}
+        aria-label={t`Whose appointments`}
+        data={[...users.options, { value: 'all', label: t`All users` }]}
         value={whose}
         onChange={({ currentTarget }) => go({ whose: currentTarget.value })}
       />
       <SegmentedControl
-        aria-label="View"
+        aria-label={t`View`}
         data={VIEW_LABELS}
         value={view}
         onChange={(next) => go({ view: next as CalendarView })}

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { dayOf, shiftDay, type Day } from '../appointments/zoned-time';
 import { formatDay, formatLongDay, formatTime } from '../appointments/appointment-span';
 import styles from './calendar.module.css';
@@ -38,14 +39,14 @@ export const MonthView = ({ calendar, openAppointment, create }: Props) => {
           <section
             key={day}
             className={styles.monthDay}
-            aria-label={`${formatLongDay(day)}, ${onDay.length} appointments`}
+            aria-label={t`${formatLongDay(day)}, ${plural(onDay.length, { one: '# appointment', other: '# appointments' })}`}
             data-other={!isSameMonth(day, current) || undefined}
           >
             <button
               type="button"
               className={styles.date}
               aria-current={day === today ? 'date' : undefined}
-              aria-label={`Create appointment on ${formatLongDay(day)}`}
+              aria-label={t`Create appointment on ${formatLongDay(day)}`}
               {...keys.cell(day)}
               onClick={() => create(`${day}${DAY_START}`)}
             >
@@ -58,7 +59,7 @@ export const MonthView = ({ calendar, openAppointment, create }: Props) => {
             </ul>
             {onDay.length > SHOWN && (
               <button type="button" className={styles.more} onClick={() => go({ view: 'day', day })}>
-                {`${onDay.length - SHOWN} more`}
+                {t`${onDay.length - SHOWN} more`}
               </button>
             )}
           </section>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
 import { formatDay, formatHour, formatLongDay, formatTime } from '../appointments/appointment-span';
 import type { Day, WallTime } from '../appointments/zoned-time';
@@ -67,7 +69,7 @@ export const TimeGrid = ({ calendar, openAppointment, create }: Props) => {
                   key={hour}
                   type="button"
                   className={styles.slot}
-                  aria-label={`Create appointment, ${formatDay(day)}, ${formatTime(toTime(day, hour))}`}
+                  aria-label={t`Create appointment, ${formatDay(day)}, ${formatTime(toTime(day, hour))}`}
                   {...keys.cell(toTime(day, hour))}
                   onClick={() => create(toTime(day, hour))}
                 />
@@ -104,14 +106,16 @@ const nextDay = (days: readonly Day[], step: number): Day => {
 /** The days with their appointments of whole days. */
 const AllDayRow = ({ calendar: { days, today, entries }, openAppointment, create }: Props) => (
   <div className={styles.grid} data-days={days.length}>
-    <div className={styles.corner}>All day</div>
+    <div className={styles.corner}>
+      <Trans>All day</Trans>
+    </div>
     {days.map((day) => (
-      <section key={day} className={styles.allDay} aria-label={`${formatLongDay(day)}, all day`}>
+      <section key={day} className={styles.allDay} aria-label={t`${formatLongDay(day)}, all day`}>
         <button
           type="button"
           className={styles.dayName}
           aria-current={day === today ? 'date' : undefined}
-          aria-label={`Create appointment, ${formatDay(day)}, all day`}
+          aria-label={t`Create appointment, ${formatDay(day)}, all day`}
           onClick={() => create(`${day}T00:00`, true)}
         >
           {formatDay(day)}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Schemas } from '@porchlight/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { describeError } from '../api/describe-error';
@@ -39,18 +40,18 @@ export const useMoveAppointment = (zone: string) => {
     onSuccess: (saved, { entry: { appointment }, span }) => {
       const { id, title, start, end } = appointment;
       if (!saved) {
-        announce({ text: `Not moved. A colleague moved “${title}” meanwhile.` });
+        announce({ text: t`Not moved. A colleague moved “${title ?? ''}” meanwhile.` });
         return;
       }
       const conflict = describeConflicts(saved.conflicts);
       announce({
-        text: [`Moved “${title}” to ${formatSpan(span, false)}.`, conflict].filter(Boolean).join(' '),
+        text: [t`Moved “${title ?? ''}” to ${formatSpan(span, false)}.`, conflict].filter(Boolean).join(' '),
         undo: () => porchlight.appointments.update(id, { start: start ?? undefined, end: end ?? undefined }),
         subjects: ['appointments'],
       });
     },
     onError: (error, { entry: { appointment } }) =>
-      announce({ text: `“${appointment.title}” is not moved. ${describeError(error)}` }),
+      announce({ text: t`“${appointment.title ?? ''}” is not moved. ${describeError(error)}` }),
     onSettled: () => queries.invalidateQueries({ queryKey: ['appointments'] }),
   });
   return (entry: CalendarEntry, by: MoveBy): void => {

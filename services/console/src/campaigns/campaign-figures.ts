@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQueries } from '@tanstack/react-query';
 import { porchlight } from '../api/porchlight';
 
@@ -14,12 +15,12 @@ const BOUNCED: readonly EventType[] = ['bounced', 'soft-bounce', 'hard-bounce', 
 
 /** The figures in the order of their columns. A person may count once for each kind of event. */
 export const FIGURES: readonly Figure[] = [
-  { name: 'sent', label: 'Sent', types: ['delivered', ...BOUNCED] },
-  { name: 'delivered', label: 'Delivered', types: ['delivered'] },
-  { name: 'opened', label: 'Opened', types: ['open'] },
-  { name: 'clicked', label: 'Clicked', types: ['click'] },
-  { name: 'bounced', label: 'Bounced', types: BOUNCED },
-  { name: 'optedOut', label: 'Opted out', types: ['unsubscribe'] },
+  { name: 'sent', label: t`Sent`, types: ['delivered', ...BOUNCED] },
+  { name: 'delivered', label: t`Delivered`, types: ['delivered'] },
+  { name: 'opened', label: t`Opened`, types: ['open'] },
+  { name: 'clicked', label: t`Clicked`, types: ['click'] },
+  { name: 'bounced', label: t`Bounced`, types: BOUNCED },
+  { name: 'optedOut', label: t`Opted out`, types: ['unsubscribe'] },
 ];
 
 /** The figures of a campaign by name; undefined while they load. */

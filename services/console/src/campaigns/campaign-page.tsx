@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Stack } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
 import { Link, useParams } from 'react-router';
@@ -20,7 +22,7 @@ import styles from './campaign-page.module.css';
 type Campaign = Schemas['EmCampaign'];
 type CampaignChange = Schemas['EmCampaignChange'];
 
-const LABELS: Readonly<Record<string, string>> = { name: 'Name', subject: 'Subject' };
+const LABELS: Readonly<Record<string, string>> = { name: t`Name`, subject: t`Subject` };
 const TEXT: ValueKind = { type: 'text' };
 
 const API: EditApi<Campaign, CampaignChange> = {
@@ -32,15 +34,15 @@ const API: EditApi<Campaign, CampaignChange> = {
 
 /** Words for the types of email events. */
 const EVENT_LABELS: Readonly<Record<string, string>> = {
-  delivered: 'Delivered',
-  open: 'Opened',
-  click: 'Clicked',
-  bounced: 'Bounced',
-  'soft-bounce': 'Bounced for now',
-  'hard-bounce': 'Address does not exist',
-  unsubscribe: 'Opted out',
-  spamreport: 'Reported as spam',
-  dropped: 'Not sent',
+  delivered: t`Delivered`,
+  open: t`Opened`,
+  click: t`Clicked`,
+  bounced: t`Bounced`,
+  'soft-bounce': t`Bounced for now`,
+  'hard-bounce': t`Address does not exist`,
+  unsubscribe: t`Opted out`,
+  spamreport: t`Reported as spam`,
+  dropped: t`Not sent`,
 };
 
 /** One email campaign: its figures, and what each person did. */
@@ -48,9 +50,11 @@ export default function CampaignPage() {
   const id = Number(useParams()['id']);
   const campaign = useRecord(['emCampaigns', id], (options) => porchlight.emCampaigns.get(id, undefined, options));
   return (
-    <PageFrame title={campaign.data?.name ?? 'Campaign'}>
-      <Link to="/campaigns">All campaigns</Link>
-      <QueryResult query={campaign} what="the campaign">
+    <PageFrame title={campaign.data?.name ?? t`Campaign`}>
+      <Link to="/campaigns">
+        <Trans>All campaigns</Trans>
+      </Link>
+      <QueryResult query={campaign} what={t`the campaign`}>
         {(data) => <Details campaign={data} />}
       </QueryResult>
     </PageFrame>
@@ -68,7 +72,7 @@ const Details = ({ campaign }: { readonly campaign: Campaign }) => {
     <Stack gap="md">
       <ErrorAlert error={error} />
       <Figures campaignId={campaign.id} />
-      <Card title="Details">
+      <Card title={t`Details`}>
         <dl className={styles.details}>
           {Object.entries(LABELS).map(([name, label]) => (
             <ValueField key={name} record={campaign} editing={editing} name={name} label={label} kind={TEXT} />
@@ -93,7 +97,7 @@ const Details = ({ campaign }: { readonly campaign: Campaign }) => {
 const Figures = ({ campaignId }: { readonly campaignId: number }) => {
   const figures = useFigures(campaignId);
   return (
-    <dl className={styles.figures} aria-label="Figures">
+    <dl className={styles.figures} aria-label={t`Figures`}>
       {FIGURES.map(({ name, label }) => (
         <div key={name} className={styles.figure}>
           <dt>{label}</dt>
@@ -108,18 +112,18 @@ const Figures = ({ campaignId }: { readonly campaignId: number }) => {
 };
 
 const Recipients = ({ campaignId }: { readonly campaignId: number }) => {
-  const list = useCollection(['emEvents', 'of campaign'], porchlight.emEvents.list, { campaignId, sort: '-updated' });
+  const list = useCollection(['emEvents', t`of campaign`], porchlight.emEvents.list, { campaignId, sort: '-updated' });
   const nameOf = usePersonNames(list.rows.map(({ personId }) => personId ?? 0));
   return (
     <DataTable
-      caption="What people did"
+      caption={t`What people did`}
       list={list}
-      empty="The mail service has not reported an email yet."
+      empty={t`The mail service has not reported an email yet.`}
       columns={[
-        { title: 'Person', show: ({ personId }) => <PersonLink id={personId} name={nameOf(personId)} /> },
-        { title: 'Email', whole: true, show: ({ type }) => EVENT_LABELS[type ?? ''] ?? type },
-        { title: 'Times', whole: true, show: ({ count }) => count },
-        { title: 'Last', whole: true, show: ({ updated }) => <DateTime at={updated} /> },
+        { title: t`Person`, show: ({ personId }) => <PersonLink id={personId} name={nameOf(personId)} /> },
+        { title: t`Email`, whole: true, show: ({ type }) => EVENT_LABELS[type ?? ''] ?? type },
+        { title: t`Times`, whole: true, show: ({ count }) => count },
+        { title: t`Last`, whole: true, show: ({ updated }) => <DateTime at={updated} /> },
       ]}
     />
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Text } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
 import { Link } from 'react-router';
@@ -19,17 +20,17 @@ export default function CampaignsPage() {
   });
   return (
     <PageFrame
-      title="Campaigns"
-      about="Email campaigns of your mail services. They report each email; the figures count the people whom you see."
-      actions={<DialogButton label="Create campaign">{(close) => <NewCampaign onClose={close} />}</DialogButton>}
+      title={t`Campaigns`}
+      about={t`Email campaigns of your mail services. They report each email; the figures count the people whom you see.`}
+      actions={<DialogButton label={t`Create campaign`}>{(close) => <NewCampaign onClose={close} />}</DialogButton>}
     >
       <DataTable
-        caption="Campaigns"
+        caption={t`Campaigns`}
         list={list}
-        empty="No campaigns yet. A mail service creates them over the API, and reports what happened to each email."
+        empty={t`No campaigns yet. A mail service creates them over the API, and reports what happened to each email.`}
         columns={[
           {
-            title: 'Campaign',
+            title: t`Campaign`,
             show: ({ id, name, origin }) => (
               <>
                 <Link to={`/campaigns/${id}`}>{name}</Link>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { TextInput } from '@mantine/core';
 import { useNavigate } from 'react-router';
 import { useChange } from '../api/hooks';
@@ -23,12 +24,12 @@ export const NewCampaign = ({ onClose }: { readonly onClose: () => void }) => {
   );
   return (
     <FormDialog
-      title="Create campaign"
+      title={t`Create campaign`}
       initialValues={EMPTY}
       validate={{
-        name: required('a name'),
+        name: required(t`a name`),
         origin: required('the mail service'),
-        originId: required('the id of the campaign in the mail service'),
+        originId: required(t`the id of the campaign in the mail service`),
       }}
       change={change}
       onClose={onClose}
@@ -36,12 +37,12 @@ export const NewCampaign = ({ onClose }: { readonly onClose: () => void }) => {
     >
       {(form) => (
         <>
-          <TextInput label="Name" data-autofocus {...form.getInputProps('name')} />
-          <TextInput label="Subject" {...form.getInputProps('subject')} />
-          <TextInput label="Mail service" {...form.getInputProps('origin')} />
+          <TextInput label={t`Name`} data-autofocus {...form.getInputProps('name')} />
+          <TextInput label={t`Subject`} {...form.getInputProps('subject')} />
+          <TextInput label={t`Mail service`} {...form.getInputProps('origin')} />
           <TextInput
-            label="Id in the mail service"
-            description="Events of emails name it."
+            label={t`Id in the mail service`}
+            description={t`Events of emails name it.`}
             {...form.getInputProps('originId')}
           />
         </>

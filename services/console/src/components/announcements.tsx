@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, CloseButton } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, useCallback, useContext, useEffect, useState, type ReactNode } from 'react';
@@ -34,25 +36,25 @@ export const Announcements = ({ children }: { readonly children: ReactNode }) =>
   const undo = async (): Promise<void> => {
     try {
       await current?.undo?.();
-      setCurrent({ text: 'Undone.' });
+      setCurrent({ text: t`Undone.` });
     } catch (error) {
-      setCurrent({ text: `Not undone. ${describeError(error)}` });
+      setCurrent({ text: t`Not undone. ${describeError(error)}` });
     }
     for (const subject of current?.subjects ?? []) void queries.invalidateQueries({ queryKey: [subject] });
   };
   return (
     <AnnounceContext value={announce}>
       {children}
-      <div role="status" aria-label="Result" className={styles.place}>
+      <div role="status" aria-label={t`Result`} className={styles.place}>
         {current && (
           <div className={styles.message}>
             <span>{current.text}</span>
             {current.undo && (
               <Button size="compact-sm" variant="subtle" onClick={() => void undo()}>
-                Undo
+                <Trans>Undo</Trans>
               </Button>
             )}
-            <CloseButton aria-label="Close message" onClick={() => setCurrent(undefined)} />
+            <CloseButton aria-label={t`Close message`} onClick={() => setCurrent(undefined)} />
           </div>
         )}
       </div>

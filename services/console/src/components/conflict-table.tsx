@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Text } from '@mantine/core';
 import type { EditConflict } from '../api/edit-conflict';
 import styles from './conflict-table.module.css';
@@ -5,13 +6,21 @@ import styles from './conflict-table.module.css';
 /** The values of two users side by side. */
 export const ConflictTable = ({ error: { conflicts } }: { readonly error: EditConflict }) => (
   <>
-    <Text size="sm">Another user changed this after you opened it. Nothing was saved.</Text>
+    <Text size="sm">
+      <Trans>Another user changed this after you opened it. Nothing was saved.</Trans>
+    </Text>
     <table className={styles.table}>
       <thead>
         <tr>
-          <th scope="col">Field</th>
-          <th scope="col">Saved now</th>
-          <th scope="col">Yours</th>
+          <th scope="col">
+            <Trans>Field</Trans>
+          </th>
+          <th scope="col">
+            <Trans>Saved now</Trans>
+          </th>
+          <th scope="col">
+            <Trans>Yours</Trans>
+          </th>
         </tr>
       </thead>
       <tbody>
@@ -24,6 +33,8 @@ export const ConflictTable = ({ error: { conflicts } }: { readonly error: EditCo
         ))}
       </tbody>
     </table>
-    <Text size="sm">Save again to replace it with yours.</Text>
+    <Text size="sm">
+      <Trans>Save again to replace it with yours.</Trans>
+    </Text>
   </>
 );

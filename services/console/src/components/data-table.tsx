@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Checkbox, Paper, Stack, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { Key, ReactNode } from 'react';
@@ -107,7 +109,7 @@ const States = <T,>({ caption, list, rowKey, columns, actions, sorting, selectio
                   <td role="cell" className={styles.box}>
                     <Checkbox
                       size="xs"
-                      aria-label={`Select ${selection.label(row)}`}
+                      aria-label={t`Select ${selection.label(row)}`}
                       checked={selection.isSelected(row)}
                       onChange={({ currentTarget }) => selection.select([row], currentTarget.checked)}
                     />
@@ -124,12 +126,12 @@ const States = <T,>({ caption, list, rowKey, columns, actions, sorting, selectio
       </div>
       {list.total !== undefined && (
         <Text size="sm" c="dimmed" role="status">
-          {`${list.rows.length} of ${list.total}`}
+          {t`${list.rows.length} of ${list.total}`}
         </Text>
       )}
       {list.hasMore && (
         <Button variant="default" loading={list.loadingMore} onClick={list.loadMore}>
-          Show more
+          <Trans>Show more</Trans>
         </Button>
       )}
     </Stack>

@@ -1,9 +1,16 @@
+import { I18nProvider } from '@lingui/react';
 import { render, screen } from '@testing-library/react';
+import { i18n } from '../locales/i18n';
 import { now } from './current-time';
 import { DateTime } from './date-time';
 
 describe('a time on a page', () => {
-  const shown = (at: string | null): Element => render(<DateTime at={at} />).container.firstElementChild!;
+  const shown = (at: string | null): Element =>
+    render(
+      <I18nProvider i18n={i18n}>
+        <DateTime at={at} />
+      </I18nProvider>,
+    ).container.firstElementChild!;
 
   test('given a time of this year, then the year is left out and stands in the hint', () => {
     const year = new Date(now()).getFullYear();

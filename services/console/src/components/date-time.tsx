@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { now } from './current-time';
 
 /** Day and time in the language of the browser. */
@@ -11,7 +12,12 @@ const THIS_YEAR = new Intl.DateTimeFormat(undefined, {
 
 /** A time of the API in the time zone and language of the browser: without the year in this year, exact on hover. */
 export const DateTime = ({ at }: { readonly at: string | null | undefined }) => {
-  if (!at) return <span>Never</span>;
+  if (!at)
+    return (
+      <span>
+        <Trans>Never</Trans>
+      </span>
+    );
   const time = new Date(at);
   const isThisYear = time.getFullYear() === new Date(now()).getFullYear();
   return (

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Checkbox, List, NativeSelect, Text } from '@mantine/core';
 import { PorchlightError } from '@porchlight/sdk';
 import { useChange } from '../api/hooks';
@@ -67,8 +68,8 @@ export const DeleteDialog = ({ noun, name, removal, subjects, onClose }: Props) 
   const uses = readUses(change.error);
   return (
     <FormDialog
-      title={`Delete ${name}?`}
-      label={`Delete ${noun}`}
+      title={t`Delete ${name}?`}
+      label={t`Delete ${noun}`}
       color="red"
       initialValues={{ target: '', force: false }}
       validate={targets && targets.without === undefined ? { target: requiredChoice } : {}}
@@ -83,7 +84,7 @@ export const DeleteDialog = ({ noun, name, removal, subjects, onClose }: Props) 
               label={targets.label}
               required={targets.without === undefined}
               data={[
-                { value: '', label: targets.without ?? 'Choose one' },
+                { value: '', label: targets.without ?? t`Choose one` },
                 ...targets.records.map((record) => ({ value: String(record.id), label: record.name ?? '' })),
               ]}
               {...form.getInputProps('target')}
@@ -97,7 +98,7 @@ export const DeleteDialog = ({ noun, name, removal, subjects, onClose }: Props) 
                 ))}
               </List>
               <Checkbox
-                label="Delete it all the same. What names it no longer finds it."
+                label={t`Delete it all the same. What names it no longer finds it.`}
                 {...form.getInputProps('force', { type: 'checkbox' })}
               />
             </>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { ActionIcon } from '@mantine/core';
 import IconPencil from '@tabler/icons-react/icons/IconPencil';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
@@ -28,14 +30,20 @@ export const EditableField = ({ label, value, editor, readOnly = false }: Props)
         <dd>{editor(() => setEditing(false))}</dd>
       ) : (
         <dd className={styles.value}>
-          <div>{value || <span className={styles.empty}>Empty</span>}</div>
+          <div>
+            {value || (
+              <span className={styles.empty}>
+                <Trans>Empty</Trans>
+              </span>
+            )}
+          </div>
           {!readOnly && (
             <ActionIcon
               ref={button}
               variant="subtle"
               color="gray"
               className={styles.pencil}
-              aria-label={`Edit ${label}`}
+              aria-label={t`Edit ${label}`}
               onClick={() => setEditing(true)}
             >
               <IconPencil size={18} stroke={1.75} />

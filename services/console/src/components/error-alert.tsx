@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Alert, Button, Stack, Text } from '@mantine/core';
 import { EditConflict } from '../api/edit-conflict';
 import { canRetry, describeError } from '../api/describe-error';
@@ -15,7 +16,7 @@ export const ErrorAlert = ({ error, retry }: { readonly error: unknown; readonly
         )}
         {retry && canRetry(error) && (
           <Button size="compact-sm" variant="default" onClick={retry}>
-            Try again
+            <Trans>Try again</Trans>
           </Button>
         )}
       </Stack>

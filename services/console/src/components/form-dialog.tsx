@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Modal, Text, type ButtonProps } from '@mantine/core';
 import { useForm, type UseFormInput, type UseFormReturnType } from '@mantine/form';
 import type { UseMutationResult } from '@tanstack/react-query';
@@ -104,12 +105,16 @@ export const FormDialog = <V extends Record<string, unknown>, Out>({
   return (
     <Modal opened onClose={close} title={title} size={size} closeOnClickOutside={closeOnClickOutside}>
       <Form onSubmit={form.onSubmit(submit)} problems={problems.byField}>
-        {Object.keys(stored).length > 0 && <Text c="dimmed">Restored what you typed before.</Text>}
+        {Object.keys(stored).length > 0 && (
+          <Text c="dimmed">
+            <Trans>Restored what you typed before.</Trans>
+          </Text>
+        )}
         {children(form)}
         <ErrorAlert error={problems.isComplete ? undefined : change.error} />
         <Group justify="flex-end">
           <Button variant="default" onClick={close} disabled={change.isPending}>
-            Cancel
+            <Trans>Cancel</Trans>
           </Button>
           <BusyButton type="submit" color={color} busy={change.isPending}>
             {label}

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Button, Group } from '@mantine/core';
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react';
 import { BusyButton } from './busy-button';
@@ -31,10 +32,10 @@ export const InlineForm = ({ label, busy, error, save, cancel, children }: Props
       <ErrorText error={error} />
       <Group gap="xs">
         <BusyButton type="submit" size="compact-sm" busy={busy}>
-          Save
+          <Trans>Save</Trans>
         </BusyButton>
         <Button size="compact-sm" variant="default" onClick={cancel}>
-          Cancel
+          <Trans>Cancel</Trans>
         </Button>
       </Group>
     </form>

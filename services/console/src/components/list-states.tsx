@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Button, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Collection } from '../api/hooks';
@@ -26,7 +27,7 @@ export const ListStates = <T,>({ what, list, empty, children }: Props<T>) => (
     {list.rows.length > 0 && children}
     {list.hasMore && (
       <Button variant="default" size="compact-sm" loading={list.loadingMore} onClick={list.loadMore}>
-        Show more
+        <Trans>Show more</Trans>
       </Button>
     )}
   </>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Center, Loader } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -5,14 +6,14 @@ import { ErrorAlert } from './error-alert';
 
 /** Shown while a part of a page loads. `what` completes the label: "Loading the import". */
 export const Loading = ({ what }: { readonly what: string }) => (
-  <div role="status" aria-label={`Loading ${what}`}>
+  <div role="status" aria-label={t`Loading ${what}`}>
     <Loader size="sm" />
   </div>
 );
 
 /** Fills the screen while the first page loads. */
 export const LoadingScreen = () => (
-  <Center mih="60vh" role="status" aria-label="Loading">
+  <Center mih="60vh" role="status" aria-label={t`Loading`}>
     <Loader />
   </Center>
 );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon, Group } from '@mantine/core';
 import type { UseFormInput, UseFormReturnType } from '@mantine/form';
 import type { AnyPage, CallOptions } from '@porchlight/sdk';
@@ -100,14 +101,14 @@ const RecordActions = <R extends Listed, V extends Values, Body extends object>(
       {kind.ordered && <MoveButtons kind={kind} record={record} rows={rows} />}
       {!isLocked && (
         <>
-          <DialogButton label="Edit" name={`Edit ${name}`} size="compact-sm" variant="default">
+          <DialogButton label={t`Edit`} name={t`Edit ${name}`} size="compact-sm" variant="default">
             {(close) => <EditDialog kind={kind} record={record} close={close} />}
           </DialogButton>
           <RowMenu
             name={name}
             actions={[
               {
-                label: 'Delete',
+                label: t`Delete`,
                 destructive: true,
                 dialog: (close) => (
                   <DeleteDialog
@@ -141,7 +142,7 @@ const MoveButtons = <R extends Listed, V extends Values, Body extends object>({
       variant="subtle"
       color="gray"
       size={26}
-      aria-label={`Move ${name} ${label}`}
+      aria-label={t`Move ${name} ${label}`}
       aria-disabled={neighbor === undefined || move.isPending}
       opacity={neighbor ? 1 : 0.3}
       onClick={() => !move.isPending && neighbor && move.mutate(neighbor.orderWeight ?? 0)}
@@ -168,7 +169,7 @@ export const CreateRecord = <R extends Listed, V extends Values, Body extends ob
   readonly secondary?: boolean;
 }) => (
   <div>
-    <DialogButton label={`Create ${kind.noun}`} variant={secondary ? 'default' : 'filled'}>
+    <DialogButton label={t`Create ${kind.noun}`} variant={secondary ? 'default' : 'filled'}>
       {(close) => <CreateDialog kind={kind} close={close} />}
     </DialogButton>
   </div>
@@ -182,7 +183,7 @@ const CreateDialog = <R extends Listed, V extends Values, Body extends object>({
   close(): void;
 }) => (
   <FormDialog
-    title={`Create ${kind.noun}`}
+    title={t`Create ${kind.noun}`}
     size={kind.size}
     draft={`${kind.subjects[0]}/new`}
     initialValues={kind.toValues()}
@@ -209,8 +210,8 @@ const EditDialog = <R extends Listed, V extends Values, Body extends object>({
   const save = useSave<R, V, Body>({ record, api, labels, toBody, toValues, subjects });
   return (
     <FormDialog
-      title={`Edit ${kind.nameOf(record)}`}
-      label="Save changes"
+      title={t`Edit ${kind.nameOf(record)}`}
+      label={t`Save changes`}
       size={kind.size}
       draft={`${subjects[0]}/${record.id}`}
       initialValues={toValues(record)}

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { VisuallyHidden } from '@mantine/core';
 import { EXACT_TIME } from './date-time';
 import { now } from './current-time';
@@ -21,7 +22,12 @@ export const formatAge = (time: number, at: number): string => {
 
 /** How long ago something happened. The exact time is shown on hover and read by screen readers. */
 export const RelativeTime = ({ at }: { readonly at: string | null | undefined }) => {
-  if (!at) return <span>Never</span>;
+  if (!at)
+    return (
+      <span>
+        <Trans>Never</Trans>
+      </span>
+    );
   const time = new Date(at);
   const exact = EXACT_TIME.format(time);
   return (

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon, Menu } from '@mantine/core';
 import IconDots from '@tabler/icons-react/icons/IconDots';
 import { useState, type ReactNode } from 'react';
@@ -25,7 +26,7 @@ export const RowMenu = ({ name, actions }: Props) => {
     <>
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon variant="default" size={26} aria-label={`More actions for ${name}`}>
+          <ActionIcon variant="default" size={26} aria-label={t`More actions for ${name}`}>
             <IconDots size={18} stroke={1.75} />
           </ActionIcon>
         </Menu.Target>

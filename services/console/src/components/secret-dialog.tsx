@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { useState, type ReactNode } from 'react';
@@ -14,24 +16,24 @@ const SecretLine = ({ label, value }: Secret) => {
     <Stack gap={4}>
       <Group align="flex-end" wrap="nowrap">
         <TextInput label={label} value={value} readOnly flex={1} onFocus={(event) => event.currentTarget.select()} />
-        <Button variant="default" onClick={() => copy(value)} aria-label={`Copy ${label}`}>
-          Copy
+        <Button variant="default" onClick={() => copy(value)} aria-label={t`Copy ${label}`}>
+          <Trans>Copy</Trans>
         </Button>
       </Group>
       <Text size="sm" role="status" mih="1.3rem">
-        {error ? 'Could not copy. Select the text and copy it.' : copied ? 'Copied.' : ''}
+        {error ? t`Could not copy. Select the text and copy it.` : copied ? t`Copied.` : ''}
       </Text>
     </Stack>
   );
 };
 
-const SHOWN_ONCE = 'Copy this now and store it safely. It is shown only once.';
+const SHOWN_ONCE = t`Copy this now and store it safely. It is shown only once.`;
 
 /**
  * Returns a dialog, and a function that opens it with secrets, each with a copy button. `purpose` says what they are
  * for. Without secrets it stays closed. Only the Done button closes it, to prevent an accidental loss.
  */
-export const useSecretDialog = (title: string, purpose = 'If you lose it, create a new one.') => {
+export const useSecretDialog = (title: string, purpose = t`If you lose it, create a new one.`) => {
   const [secrets, setSecrets] = useState<readonly Secret[]>([]);
   const close = (): void => setSecrets([]);
   const dialog: ReactNode = (
@@ -50,7 +52,9 @@ export const useSecretDialog = (title: string, purpose = 'If you lose it, create
         {secrets.map((secret) => (
           <SecretLine key={secret.label} {...secret} />
         ))}
-        <Button onClick={close}>Done</Button>
+        <Button onClick={close}>
+          <Trans>Done</Trans>
+        </Button>
       </Stack>
     </Modal>
   );

@@ -10,6 +10,7 @@ import {
   type CollisionDetection,
   type KeyboardCoordinateGetter,
 } from '@dnd-kit/core';
+import { t } from '@lingui/core/macro';
 import IconGripVertical from '@tabler/icons-react/icons/IconGripVertical';
 import { useState, type ReactNode } from 'react';
 import styles from './sortable-list.module.css';
@@ -58,23 +59,23 @@ export const SortableList = <T extends { readonly key: string }>({ label, items,
   const indexOf = (id: string | number | undefined): number => items.findIndex(({ key }) => key === id);
   const nameOf = (id: string | number): string => {
     const item = items[indexOf(id)];
-    return item ? name(item) : 'the item';
+    return item ? name(item) : t`the item`;
   };
   const placeOf = (over: { readonly id: string | number } | null): string =>
-    over ? `place ${indexOf(over.id) + 1} of ${items.length}` : 'no place';
+    over ? t`place ${indexOf(over.id) + 1} of ${items.length}` : t`no place`;
   return (
     <DndContext
       sensors={sensors}
       collisionDetection={findNearestTop}
       accessibility={{
         announcements: {
-          onDragStart: ({ active }) => `Picked up ${nameOf(active.id)}.`,
-          onDragOver: ({ active, over }) => `${nameOf(active.id)} is over ${placeOf(over)}.`,
-          onDragEnd: ({ active, over }) => `Dropped ${nameOf(active.id)} at ${placeOf(over)}.`,
-          onDragCancel: ({ active }) => `${nameOf(active.id)} stays where it was.`,
+          onDragStart: ({ active }) => t`Picked up ${nameOf(active.id)}.`,
+          onDragOver: ({ active, over }) => t`${nameOf(active.id)} is over ${placeOf(over)}.`,
+          onDragEnd: ({ active, over }) => t`Dropped ${nameOf(active.id)} at ${placeOf(over)}.`,
+          onDragCancel: ({ active }) => t`${nameOf(active.id)} stays where it was.`,
         },
         screenReaderInstructions: {
-          draggable: 'Press the space bar to pick up, arrow keys to choose a place, the space bar to drop.',
+          draggable: t`Press the space bar to pick up, arrow keys to choose a place, the space bar to drop.`,
         },
       }}
       onDragStart={({ active }) => setDragged(items[indexOf(active.id)])}
@@ -127,7 +128,7 @@ const Row = ({ id, name, from, index, children }: RowProps) => {
           {...attributes}
           {...listeners}
           className={styles.handle}
-          aria-label={`Move ${name}`}
+          aria-label={t`Move ${name}`}
         >
           <IconGripVertical size={18} stroke={1.75} aria-hidden />
         </button>,

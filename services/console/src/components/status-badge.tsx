@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Badge } from '@mantine/core';
 
 const COLORS: Readonly<Record<string, string>> = {
@@ -19,11 +20,11 @@ const COLORS: Readonly<Record<string, string>> = {
 
 /** Words for statuses that the API names otherwise. */
 const LABELS: Readonly<Record<string, string>> = {
-  GivenUp: 'Failed',
-  created: 'New person',
-  matched: 'Existing person',
-  ignored: 'Ignored',
-  refused: 'Refused',
+  GivenUp: t`Failed`,
+  created: t`New person`,
+  matched: t`Existing person`,
+  ignored: t`Ignored`,
+  refused: t`Refused`,
 };
 
 /** The status of a user, an app, a webhook, a delivery or a received lead as text on a color. */

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Checkbox, UnstyledButton } from '@mantine/core';
 import type { Column, Selection, Sorting } from './table-columns';
 import styles from './data-table.module.css';
@@ -20,7 +22,7 @@ export const TableHead = <T,>({ columns, rows, hasActions, sorting, selection }:
         <th scope="col" role="columnheader" className={styles.box}>
           <Checkbox
             size="xs"
-            aria-label="Select all rows"
+            aria-label={t`Select all rows`}
             checked={rows.length > 0 && rows.every(selection.isSelected)}
             indeterminate={rows.some(selection.isSelected) && !rows.every(selection.isSelected)}
             onChange={({ currentTarget }) => selection.select(rows, currentTarget.checked)}
@@ -32,7 +34,7 @@ export const TableHead = <T,>({ columns, rows, hasActions, sorting, selection }:
       ))}
       {hasActions && (
         <th scope="col" role="columnheader">
-          Actions
+          <Trans>Actions</Trans>
         </th>
       )}
     </tr>

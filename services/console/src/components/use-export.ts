@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { describeError } from '../api/describe-error';
 import { useAnnounce } from './announcements';
@@ -18,14 +19,16 @@ export const useExport = <T>({ file, columns, list }: CsvExport<T>): { readonly 
   const [busy, setBusy] = useState(false);
   const save = async (): Promise<void> => {
     setBusy(true);
-    announce({ text: 'Exporting …' });
+    announce({ text: t`Exporting …` });
     try {
-      const rows = await readRows(list(), (read) => announce({ text: `Exporting: ${read.toLocaleString()} rows …` }));
+      const rows = await readRows(list(), (read) =>
+        announce({ text: plural(read, { one: 'Exporting: # row …', other: 'Exporting: # rows …' }) }),
+      );
       downloadText(`${file}.csv`, toCsv(columns, rows));
-      const limit = rows.length === MAX_EXPORTED ? ` These are the first ${MAX_EXPORTED.toLocaleString()}.` : '';
-      announce({ text: `Exported ${rows.length.toLocaleString()} rows to ${file}.csv.${limit}` });
+      const limit = rows.length === MAX_EXPORTED ? t` These are the first ${MAX_EXPORTED.toLocaleString()}.` : '';
+      announce({ text: t`Exported ${plural(rows.length, { one: '# row', other: '# rows' })} to ${file}.csv.${limit}` });
     } catch (error) {
-      announce({ text: `Not exported. ${describeError(error)}` });
+      announce({ text: t`Not exported. ${describeError(error)}` });
     }
     setBusy(false);
   };

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { EditableField } from './editable-field';
@@ -89,7 +90,7 @@ const ValueForm = <R extends object>({ record, editing, label, name, kind, close
       {kind.type === 'long' ? (
         <Textarea rows={5} {...field} />
       ) : 'choices' in kind ? (
-        <NativeSelect data={[{ value: '', label: 'None' }, ...kind.choices]} {...field} />
+        <NativeSelect data={[{ value: '', label: t`None` }, ...kind.choices]} {...field} />
       ) : (
         <TextInput
           type={kind.type === 'date' ? 'date' : 'text'}

@@ -1,2 +1,4 @@
+import { t } from '@lingui/core/macro';
+
 /** The title of the window. */
-export const WindowTitle = ({ title }: { readonly title: string }) => <title>{`${title} · Porchlight`}</title>;
+export const WindowTitle = ({ title }: { readonly title: string }) => <title>{t`${title} · Porchlight`}</title>;

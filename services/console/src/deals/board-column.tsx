@@ -1,4 +1,5 @@
 import { useDroppable } from '@dnd-kit/core';
+import { t } from '@lingui/core/macro';
 import { ActionIcon, Text } from '@mantine/core';
 import IconPlus from '@tabler/icons-react/icons/IconPlus';
 import { useState } from 'react';
@@ -49,13 +50,13 @@ export const BoardColumn = ({ stage, userId, moves }: Props) => {
         <ActionIcon
           variant="subtle"
           color="gray"
-          aria-label={`Create deal in ${name}`}
+          aria-label={t`Create deal in ${name ?? ''}`}
           onClick={() => setCreating(true)}
         >
           <IconPlus size={18} stroke={1.75} />
         </ActionIcon>
       </header>
-      <ListStates what={`deals of ${name}`} list={{ ...list, rows: deals }} empty={null}>
+      <ListStates what={t`deals of ${name ?? ''}`} list={{ ...list, rows: deals }} empty={null}>
         <ul className={styles.cards}>
           {deals.map((deal) => (
             <DealCard key={deal.id} deal={deal} />

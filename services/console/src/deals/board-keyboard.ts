@@ -1,4 +1,5 @@
 import type { Announcements, KeyboardCoordinateGetter } from '@dnd-kit/core';
+import { t } from '@lingui/core/macro';
 import type { Schemas } from '@porchlight/sdk';
 import type { PipelineStage } from './use-pipelines';
 
@@ -19,13 +20,13 @@ export const moveBetweenColumns: KeyboardCoordinateGetter = (event, { context: {
 /** What screen readers say while a deal is moved. */
 export const createBoardAnnouncements = (stages: readonly PipelineStage[]): Announcements => {
   const stageOf = (over: { readonly id: string | number } | null): string =>
-    stages.find(({ id }) => id === over?.id)?.name ?? 'no stage';
+    stages.find(({ id }) => id === over?.id)?.name ?? t`no stage`;
   const nameOf = ({ data }: { readonly data: { readonly current?: Record<string, unknown> } }): string =>
-    (data.current?.['deal'] as Schemas['Deal'] | undefined)?.name ?? 'the deal';
+    (data.current?.['deal'] as Schemas['Deal'] | undefined)?.name ?? t`the deal`;
   return {
-    onDragStart: ({ active }) => `Picked up ${nameOf(active)}.`,
-    onDragOver: ({ active, over }) => `${nameOf(active)} is over ${stageOf(over)}.`,
-    onDragEnd: ({ active, over }) => `Dropped ${nameOf(active)} at ${stageOf(over)}.`,
-    onDragCancel: ({ active }) => `${nameOf(active)} stays where it was.`,
+    onDragStart: ({ active }) => t`Picked up ${nameOf(active)}.`,
+    onDragOver: ({ active, over }) => t`${nameOf(active)} is over ${stageOf(over)}.`,
+    onDragEnd: ({ active, over }) => t`Dropped ${nameOf(active)} at ${stageOf(over)}.`,
+    onDragCancel: ({ active }) => t`${nameOf(active)} stays where it was.`,
   };
 };

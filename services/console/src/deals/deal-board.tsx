@@ -7,6 +7,7 @@ import {
   useSensor,
   useSensors,
 } from '@dnd-kit/core';
+import { t } from '@lingui/core/macro';
 import type { Schemas } from '@porchlight/sdk';
 import { useState } from 'react';
 import { createBoardAnnouncements, moveBetweenColumns } from './board-keyboard';
@@ -44,7 +45,7 @@ export const DealBoard = ({ stages, userId }: Props) => {
       accessibility={{
         announcements: createBoardAnnouncements(stages),
         screenReaderInstructions: {
-          draggable: 'Press the space bar to pick up the deal, arrow keys to choose a stage, the space bar to drop it.',
+          draggable: t`Press the space bar to pick up the deal, arrow keys to choose a stage, the space bar to drop it.`,
         },
       }}
       onDragStart={({ active }) => setDragged(active.data.current?.['deal'] as Deal)}
@@ -54,7 +55,7 @@ export const DealBoard = ({ stages, userId }: Props) => {
         if (dragged && over) move(dragged, Number(over.id));
       }}
     >
-      <div className={styles.board} role="group" aria-label="Stages">
+      <div className={styles.board} role="group" aria-label={t`Stages`}>
         {stages.map((stage) => (
           <BoardColumn key={stage.id} stage={stage} userId={userId} moves={moves} />
         ))}

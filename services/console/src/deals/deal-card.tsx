@@ -1,4 +1,5 @@
 import { useDraggable } from '@dnd-kit/core';
+import { t } from '@lingui/core/macro';
 import type { Schemas } from '@porchlight/sdk';
 import IconGripVertical from '@tabler/icons-react/icons/IconGripVertical';
 import { Link } from 'react-router';
@@ -19,7 +20,10 @@ export const DealCardContent = ({ deal }: { readonly deal: Deal }) => {
       </Link>
       {people && people.length > 0 && <div>{people.map((person) => person.name).join(', ')}</div>}
       <div className={styles.meta}>
-        {[price && formatPrice(price), projectedCloseDate && `closes ${formatDay(projectedCloseDate, new Date(now()))}`]
+        {[
+          price && formatPrice(price),
+          projectedCloseDate && t`closes ${formatDay(projectedCloseDate, new Date(now()))}`,
+        ]
           .filter(Boolean)
           .join(' · ')}
       </div>
@@ -41,7 +45,7 @@ export const DealCard = ({ deal }: { readonly deal: Deal }) => {
         ref={setActivatorNodeRef}
         {...attributes}
         className={styles.handle}
-        aria-label={`Move ${deal.name}`}
+        aria-label={t`Move ${deal.name ?? ''}`}
       >
         <IconGripVertical size={18} stroke={1.75} aria-hidden />
       </button>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Pill } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
 import { Link } from 'react-router';
@@ -23,8 +24,8 @@ export const DealMembers = ({ deal, save }: Props) => {
   const peopleIds = idsOf(deal.people);
   const userIds = idsOf(deal.users);
   return (
-    <Card title="People and users">
-      <ul className={styles.members} aria-label="People">
+    <Card title={t`People and users`}>
+      <ul className={styles.members} aria-label={t`People`}>
         {deal.people?.map(({ id, name }) => (
           <li key={id}>
             <RemovablePill name={name} remove={() => save({ peopleIds: without(peopleIds, id) })}>
@@ -35,10 +36,10 @@ export const DealMembers = ({ deal, save }: Props) => {
       </ul>
       <PersonPicker
         key={peopleIds.length}
-        label="Add person"
+        label={t`Add person`}
         onChange={(id) => id !== '' && save({ peopleIds: [...peopleIds, Number(id)] })}
       />
-      <ul className={styles.members} aria-label="Users">
+      <ul className={styles.members} aria-label={t`Users`}>
         {deal.users?.map(({ id, name }) => (
           <li key={id}>
             <RemovablePill name={name} remove={() => save({ userIds: without(userIds, id) })}>
@@ -48,8 +49,8 @@ export const DealMembers = ({ deal, save }: Props) => {
         ))}
       </ul>
       <PillMenu
-        label="Users"
-        text="Add user"
+        label={t`Users`}
+        text={t`Add user`}
         value={undefined}
         choices={users
           .filter(({ id }) => !userIds.includes(id))
@@ -69,7 +70,7 @@ interface RemovableProps {
 const RemovablePill = ({ name, remove, children }: RemovableProps) => (
   <Pill
     withRemoveButton
-    removeButtonProps={{ 'aria-label': `Remove ${name}`, 'aria-hidden': false, tabIndex: 0 }}
+    removeButtonProps={{ 'aria-label': t`Remove ${name ?? ''}`, 'aria-hidden': false, tabIndex: 0 }}
     onRemove={remove}
   >
     {children}

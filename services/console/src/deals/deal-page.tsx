@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { Schemas } from '@porchlight/sdk';
 import { Link, useNavigate, useParams } from 'react-router';
 import { useCollection, useRecord } from '../api/hooks';
@@ -27,18 +29,18 @@ const NUMBER: ValueKind = { type: 'number' };
 const DATE: ValueKind = { type: 'date' };
 /** The fields of every deal. */
 const FIELDS: readonly { readonly name: string; readonly label: string; readonly kind: ValueKind }[] = [
-  { name: 'name', label: 'Name', kind: { type: 'text' } },
-  { name: 'price', label: 'Price', kind: NUMBER },
-  { name: 'projectedCloseDate', label: 'Expected closing', kind: DATE },
-  { name: 'description', label: 'Description', kind: { type: 'long' } },
-  { name: 'commissionValue', label: 'Commission', kind: NUMBER },
-  { name: 'agentCommission', label: 'Commission of the agent', kind: NUMBER },
-  { name: 'teamCommission', label: 'Commission of the team', kind: NUMBER },
-  { name: 'mutualAcceptanceDate', label: 'Mutual acceptance', kind: DATE },
-  { name: 'earnestMoneyDueDate', label: 'Earnest money due', kind: DATE },
-  { name: 'dueDiligenceDate', label: 'Due diligence', kind: DATE },
-  { name: 'finalWalkThroughDate', label: 'Final walk-through', kind: DATE },
-  { name: 'possessionDate', label: 'Possession', kind: DATE },
+  { name: 'name', label: t`Name`, kind: { type: 'text' } },
+  { name: 'price', label: t`Price`, kind: NUMBER },
+  { name: 'projectedCloseDate', label: t`Expected closing`, kind: DATE },
+  { name: 'description', label: t`Description`, kind: { type: 'long' } },
+  { name: 'commissionValue', label: t`Commission`, kind: NUMBER },
+  { name: 'agentCommission', label: t`Commission of the agent`, kind: NUMBER },
+  { name: 'teamCommission', label: t`Commission of the team`, kind: NUMBER },
+  { name: 'mutualAcceptanceDate', label: t`Mutual acceptance`, kind: DATE },
+  { name: 'earnestMoneyDueDate', label: t`Earnest money due`, kind: DATE },
+  { name: 'dueDiligenceDate', label: t`Due diligence`, kind: DATE },
+  { name: 'finalWalkThroughDate', label: t`Final walk-through`, kind: DATE },
+  { name: 'possessionDate', label: t`Possession`, kind: DATE },
 ];
 
 const API: EditApi<Deal, DealChange> = {
@@ -53,9 +55,11 @@ export default function DealPage() {
   const id = Number(useParams()['id']);
   const deal = useRecord(['deals', id], (options) => porchlight.deals.get(id, ALL_FIELDS, options));
   return (
-    <PageFrame title={deal.data?.name ?? 'Deal'} actions={deal.data && <DeleteDeal deal={deal.data} />}>
-      <Link to="/deals">All deals</Link>
-      <QueryResult query={deal} what="the deal">
+    <PageFrame title={deal.data?.name ?? t`Deal`} actions={deal.data && <DeleteDeal deal={deal.data} />}>
+      <Link to="/deals">
+        <Trans>All deals</Trans>
+      </Link>
+      <QueryResult query={deal} what={t`the deal`}>
         {(data) => <DealDetails deal={data} />}
       </QueryResult>
     </PageFrame>
@@ -79,7 +83,7 @@ const DealDetails = ({ deal }: { readonly deal: Deal }) => {
       <ErrorAlert error={error} />
       <DealStage deal={deal} choose={(change) => edit({ change, base: deal })} />
       <div className={styles.columns}>
-        <Card title="Details">
+        <Card title={t`Details`}>
           <dl className={styles.fields}>
             {FIELDS.map((field) => (
               <ValueField key={field.name} record={deal} editing={editing} {...field} />
@@ -120,9 +124,9 @@ const DeleteDeal = ({ deal: { id, name } }: { readonly deal: Deal }) => {
   const navigate = useNavigate();
   return (
     <ConfirmButton
-      verb="Delete"
+      verb={t`Delete`}
       what={name ?? 'deal'}
-      description="The deal is removed from the board. Its people stay."
+      description={t`The deal is removed from the board. Its people stay.`}
       act={() => porchlight.deals.delete(id)}
       subjects={['deals']}
       onSuccess={() => void navigate('/deals', { replace: true })}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Group, Text } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
 import { DateTime } from '../components/date-time';
@@ -20,8 +22,8 @@ export const DealStage = ({ deal, choose }: Props) => {
   return (
     <Group gap="xs">
       <PillMenu
-        label="Stage"
-        text={stageName(deal.stageId) ?? 'Stage'}
+        label={t`Stage`}
+        text={stageName(deal.stageId) ?? t`Stage`}
         icon={<StageDot stageId={deal.stageId} />}
         value={String(deal.stageId ?? '')}
         choices={(pipeline?.stages ?? []).map(({ id, name }) => ({
@@ -32,14 +34,16 @@ export const DealStage = ({ deal, choose }: Props) => {
         choose={(stageId) => choose({ stageId: Number(stageId) })}
       />
       <PillMenu
-        label="Status"
+        label={t`Status`}
         text={deal.status ?? ''}
         value={deal.status ?? undefined}
         choices={STATUSES.map((status) => ({ value: status, label: status }))}
         choose={(status) => choose({ status: status as (typeof STATUSES)[number] })}
       />
       <Text size="sm" c="dimmed">
-        {pipeline?.name} · since <DateTime at={deal.enteredStageAt} />
+        <Trans>
+          {pipeline?.name} · since <DateTime at={deal.enteredStageAt} />
+        </Trans>
       </Text>
     </Group>
   );

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -21,30 +23,32 @@ export default function DealsPage() {
   const pipeline = pipelines.find(({ id }) => String(id) === filters.pipeline) ?? pipelines[0];
   return (
     <PageFrame
-      title="Deals"
+      title={t`Deals`}
       actions={
         <Group>
           {isOwner && (
             <Button component={Link} to="/pipelines" variant="default">
-              Edit pipelines
+              <Trans>Edit pipelines</Trans>
             </Button>
           )}
-          <Button onClick={() => setCreating(true)}>Create deal</Button>
+          <Button onClick={() => setCreating(true)}>
+            <Trans>Create deal</Trans>
+          </Button>
         </Group>
       }
     >
       <Group align="flex-end">
         <NativeSelect
-          label="Pipeline"
+          label={t`Pipeline`}
           data={pipelines.map(({ id, name }) => ({ value: String(id), label: name ?? '' }))}
           value={String(pipeline?.id ?? '')}
           onChange={({ currentTarget }) => set({ pipeline: currentTarget.value })}
         />
         <NativeSelect
-          label="Deals of"
+          label={t`Deals of`}
           data={[
-            { value: '', label: 'All users' },
-            { value: MINE, label: 'Me' },
+            { value: '', label: t`All users` },
+            { value: MINE, label: t`Me` },
           ]}
           value={filters.of}
           onChange={({ currentTarget }) => set({ of: currentTarget.value })}
@@ -53,7 +57,15 @@ export default function DealsPage() {
       <ListStates
         what="pipelines"
         list={list}
-        empty={isOwner ? <Link to="/pipelines">Create the first pipeline</Link> : 'No pipelines yet. Ask the owner.'}
+        empty={
+          isOwner ? (
+            <Link to="/pipelines">
+              <Trans>Create the first pipeline</Trans>
+            </Link>
+          ) : (
+            t`No pipelines yet. Ask the owner.`
+          )
+        }
       >
         {pipeline && (
           <DealBoard

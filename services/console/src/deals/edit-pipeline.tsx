@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { Schemas } from '@porchlight/sdk';
@@ -45,9 +47,9 @@ export const EditPipeline = ({ pipeline, onClose }: Props) =>
 
 const CreatePipeline = ({ onClose }: { readonly onClose: () => void }) => (
   <FormDialog
-    title="Create pipeline"
+    title={t`Create pipeline`}
     initialValues={EMPTY}
-    validate={{ name: required('a name') }}
+    validate={{ name: required(t`a name`) }}
     change={useChange((values: Values) => porchlight.pipelines.create(toBody(values)), 'pipelines')}
     onClose={onClose}
   >
@@ -57,16 +59,16 @@ const CreatePipeline = ({ onClose }: { readonly onClose: () => void }) => (
 
 const ChangePipeline = ({ pipeline, onClose }: { readonly pipeline: Pipeline; readonly onClose: () => void }) => (
   <FormDialog
-    title="Edit pipeline"
-    label="Save pipeline"
+    title={t`Edit pipeline`}
+    label={t`Save pipeline`}
     initialValues={toValues(pipeline)}
-    validate={{ name: required('a name') }}
+    validate={{ name: required(t`a name`) }}
     change={useSave({
       record: pipeline,
       api: porchlight.pipelines,
       toValues,
       toBody,
-      labels: { name: 'Name', stages: 'Stages' },
+      labels: { name: t`Name`, stages: t`Stages` },
       subjects: ['pipelines', 'deals'],
     })}
     onClose={onClose}
@@ -82,20 +84,20 @@ const Fields = ({ form }: { readonly form: UseFormReturnType<Values> }) => {
   const move = (from: number, to: number): void => form.reorderListItem('stages', { from, to });
   return (
     <>
-      <TextInput label="Name" data-autofocus {...form.getInputProps('name')} />
-      <Stack gap="xs" role="group" aria-label="Stages">
+      <TextInput label={t`Name`} data-autofocus {...form.getInputProps('name')} />
+      <Stack gap="xs" role="group" aria-label={t`Stages`}>
         {stages.map((stage, index) => (
           <Group key={stage.id ?? `new-${index}`} gap={4} wrap="nowrap">
-            <TextInput flex={1} aria-label={`Stage ${index + 1}`} {...form.getInputProps(`stages.${index}.name`)} />
+            <TextInput flex={1} aria-label={t`Stage ${index + 1}`} {...form.getInputProps(`stages.${index}.name`)} />
             <Checkbox
-              label="Closed"
-              aria-label={`Deals in stage ${index + 1} are closed`}
+              label={t`Closed`}
+              aria-label={t`Deals in stage ${index + 1} are closed`}
               {...form.getInputProps(`stages.${index}.closedStage`, { type: 'checkbox' })}
             />
             <ActionIcon
               variant="subtle"
               color="gray"
-              aria-label={`Move stage ${index + 1} up`}
+              aria-label={t`Move stage ${index + 1} up`}
               aria-disabled={index === 0}
               onClick={() => index > 0 && move(index, index - 1)}
             >
@@ -104,7 +106,7 @@ const Fields = ({ form }: { readonly form: UseFormReturnType<Values> }) => {
             <ActionIcon
               variant="subtle"
               color="gray"
-              aria-label={`Move stage ${index + 1} down`}
+              aria-label={t`Move stage ${index + 1} down`}
               aria-disabled={index === stages.length - 1}
               onClick={() => index < stages.length - 1 && move(index, index + 1)}
             >
@@ -113,7 +115,7 @@ const Fields = ({ form }: { readonly form: UseFormReturnType<Values> }) => {
             <ActionIcon
               variant="subtle"
               color="gray"
-              aria-label={`Remove stage ${index + 1}`}
+              aria-label={t`Remove stage ${index + 1}`}
               onClick={() => form.removeListItem('stages', index)}
             >
               <IconX {...ICON} />
@@ -126,7 +128,7 @@ const Fields = ({ form }: { readonly form: UseFormReturnType<Values> }) => {
             variant="subtle"
             onClick={() => form.insertListItem('stages', { name: '', closedStage: false })}
           >
-            Add stage
+            <Trans>Add stage</Trans>
           </Button>
         </div>
       </Stack>

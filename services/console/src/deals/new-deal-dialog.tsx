@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Group, NativeSelect, TextInput } from '@mantine/core';
 import { useNavigate } from 'react-router';
 import { useChange } from '../api/hooks';
@@ -40,13 +41,13 @@ export const NewDealDialog = ({ person, stageId, onClose }: Props) => {
   );
   return (
     <FormDialog
-      title="New deal"
-      label="Create deal"
+      title={t`New deal`}
+      label={t`Create deal`}
       initialValues={{ ...EMPTY, personId: String(person?.id ?? ''), stageId: String(stageId ?? '') }}
       validate={{
-        name: required('a name'),
+        name: required(t`a name`),
         stageId: requiredChoice,
-        price: (text) => (isNumber(text) ? null : 'Enter a number, such as 320000.'),
+        price: (text) => (isNumber(text) ? null : t`Enter a number, such as 320000.`),
       }}
       change={change}
       onClose={onClose}
@@ -54,12 +55,12 @@ export const NewDealDialog = ({ person, stageId, onClose }: Props) => {
     >
       {(form) => (
         <>
-          <TextInput label="Name" placeholder="100 Lake St" data-autofocus {...form.getInputProps('name')} />
-          {!person && <PersonPicker label="Person" {...form.getInputProps('personId')} />}
+          <TextInput label={t`Name`} placeholder={t`100 Lake St`} data-autofocus {...form.getInputProps('name')} />
+          {!person && <PersonPicker label={t`Person`} {...form.getInputProps('personId')} />}
           <NativeSelect
-            label="Stage"
+            label={t`Stage`}
             data={[
-              { value: '', label: 'Choose a stage' },
+              { value: '', label: t`Choose a stage` },
               ...pipelines.map(({ name, stages = [] }) => ({
                 group: name ?? '',
                 items: stages.map((stage) => ({ value: String(stage.id), label: stage.name ?? '' })),
@@ -68,8 +69,8 @@ export const NewDealDialog = ({ person, stageId, onClose }: Props) => {
             {...form.getInputProps('stageId')}
           />
           <Group grow align="flex-start">
-            <TextInput label="Price" inputMode="decimal" {...form.getInputProps('price')} />
-            <TextInput label="Expected closing" type="date" {...form.getInputProps('projectedCloseDate')} />
+            <TextInput label={t`Price`} inputMode="decimal" {...form.getInputProps('price')} />
+            <TextInput label={t`Expected closing`} type="date" {...form.getInputProps('projectedCloseDate')} />
           </Group>
         </>
       )}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Text } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
 import { useState } from 'react';
@@ -18,19 +20,25 @@ export default function PipelinesPage() {
   const [edited, setEdited] = useState<Pipeline | 'new'>();
   return (
     <PageFrame
-      title="Pipelines"
-      about="A pipeline is a sequence of stages that a deal passes, for example of buyers and of sellers."
-      actions={<Button onClick={() => setEdited('new')}>Create pipeline</Button>}
+      title={t`Pipelines`}
+      about={t`A pipeline is a sequence of stages that a deal passes, for example of buyers and of sellers.`}
+      actions={
+        <Button onClick={() => setEdited('new')}>
+          <Trans>Create pipeline</Trans>
+        </Button>
+      }
     >
-      <Link to="/deals">All deals</Link>
+      <Link to="/deals">
+        <Trans>All deals</Trans>
+      </Link>
       <DataTable
-        caption="Pipelines"
+        caption={t`Pipelines`}
         list={list}
-        empty="No pipelines yet."
+        empty={t`No pipelines yet.`}
         columns={[
-          { title: 'Pipeline', show: ({ name }) => name },
+          { title: t`Pipeline`, show: ({ name }) => name },
           {
-            title: 'Stages',
+            title: t`Stages`,
             show: ({ stages = [] }) => <Text size="sm">{stages.map(({ name }) => name).join(' → ')}</Text>,
           },
         ]}
@@ -39,15 +47,15 @@ export default function PipelinesPage() {
             <Button
               size="compact-sm"
               variant="default"
-              aria-label={`Edit ${pipeline.name}`}
+              aria-label={t`Edit ${pipeline.name ?? ''}`}
               onClick={() => setEdited(pipeline)}
             >
-              Edit
+              <Trans>Edit</Trans>
             </Button>
             <ConfirmButton
-              verb="Delete"
+              verb={t`Delete`}
               what={pipeline.name ?? ''}
-              description="The pipeline and its stages are deleted."
+              description={t`The pipeline and its stages are deleted.`}
               act={() => porchlight.pipelines.delete(pipeline.id)}
               subjects={['pipelines']}
             />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Schemas } from '@porchlight/sdk';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -27,13 +28,13 @@ export const useMoveDeal = (stages: readonly PipelineStage[]) => {
     try {
       await porchlight.deals.update(deal.id, { stageId });
       announce({
-        text: `Moved “${deal.name}” to ${stages.find(({ id }) => id === stageId)?.name}.`,
+        text: t`Moved “${deal.name ?? ''}” to ${stages.find(({ id }) => id === stageId)?.name ?? ''}.`,
         undo: former ? () => porchlight.deals.update(deal.id, { stageId: former }) : undefined,
         subjects: ['deals'],
       });
       await queries.invalidateQueries({ queryKey: ['deals'] });
     } catch (error) {
-      announce({ text: `Not moved. ${describeError(error)}` });
+      announce({ text: t`Not moved. ${describeError(error)}` });
     }
     forget(deal.id);
   };

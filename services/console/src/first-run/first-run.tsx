@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Text, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -24,27 +26,43 @@ const Steps = () => {
   if (!isRead || isHidden || (done === steps.length && samples === 0)) return null;
   return (
     <Card
-      title="Set up your account"
+      title={t`Set up your account`}
       aside={
-        <Button size="compact-sm" variant="subtle" aria-label="Hide the setup" onClick={hide}>
-          Hide
+        <Button size="compact-sm" variant="subtle" aria-label={t`Hide the setup`} onClick={hide}>
+          <Trans>Hide</Trans>
         </Button>
       }
     >
-      <Text size="sm" c="dimmed" mb="sm">{`${done} of ${steps.length} steps are done.`}</Text>
+      <Text size="sm" c="dimmed" mb="sm">{t`${done} of ${steps.length} steps are done.`}</Text>
       <ol className={styles.steps}>
-        <Step nth={1} title="Connect a source of leads" isDone={hasSource}>
-          <p>Leads from your website or a portal arrive by the API. People that you have already come from a file.</p>
-          <Link to="/api-keys">Create an API key</Link>, <a href="/docs">send a lead</a> or{' '}
-          <Link to="/people/import">import people</Link>
+        <Step nth={1} title={t`Connect a source of leads`} isDone={hasSource}>
+          <p>
+            <Trans>
+              Leads from your website or a portal arrive by the API. People that you have already come from a file.
+            </Trans>
+          </p>
+          <Trans>
+            <Link to="/api-keys">Create an API key</Link>, <a href="/docs">send a lead</a> or{' '}
+            <Link to="/people/import">import people</Link>
+          </Trans>
         </Step>
-        <Step nth={2} title="Invite your team" isDone={hasTeam}>
-          <p>Agents get leads, tasks and notifications of their own.</p>
-          <Link to="/users">Invite users</Link>
+        <Step nth={2} title={t`Invite your team`} isDone={hasTeam}>
+          <p>
+            <Trans>Agents get leads, tasks and notifications of their own.</Trans>
+          </p>
+          <Link to="/users">
+            <Trans>Invite users</Trans>
+          </Link>
         </Step>
-        <Step nth={3} title="Choose who gets leads" isDone={hasLeadFlow}>
-          <p>Rules assign each lead by its source, price or place. Without rules a lead waits until you assign it.</p>
-          <Link to="/settings">Open lead flow</Link>
+        <Step nth={3} title={t`Choose who gets leads`} isDone={hasLeadFlow}>
+          <p>
+            <Trans>
+              Rules assign each lead by its source, price or place. Without rules a lead waits until you assign it.
+            </Trans>
+          </p>
+          <Link to="/settings">
+            <Trans>Open lead flow</Trans>
+          </Link>
         </Step>
         <SampleStep samples={samples} />
       </ol>
@@ -67,7 +85,12 @@ const Step = ({ nth, title, isDone, children }: StepProps) => (
     <div className={styles.text}>
       <Text fw={600} component="h3" size="sm" m={0}>
         {title}
-        {isDone && <VisuallyHidden> (done)</VisuallyHidden>}
+        {isDone && (
+          <VisuallyHidden>
+            {' '}
+            <Trans>(done)</Trans>
+          </VisuallyHidden>
+        )}
       </Text>
       {children}
     </div>
@@ -78,16 +101,19 @@ const Step = ({ nth, title, isDone, children }: StepProps) => (
 const SampleStep = ({ samples }: Pick<Progress, 'samples'>) => {
   const { user } = useSession();
   return (
-    <Step nth={4} title="Look around with sample leads" isDone={samples > 0}>
+    <Step nth={4} title={t`Look around with sample leads`} isDone={samples > 0}>
       <p>
         {samples > 0
-          ? `${samples} people have the tag Sample. They are assigned to you.`
-          : 'Five invented people with inquiries, assigned to you. You can remove them at any time.'}
+          ? plural(samples, {
+              one: '# person has the tag Sample and is assigned to you.',
+              other: '# people have the tag Sample. They are assigned to you.',
+            })
+          : t`Five invented people with inquiries, assigned to you. You can remove them at any time.`}
       </p>
       {samples > 0 ? (
-        <ChangeButton verb="Remove sample leads" act={removeSampleLeads} subjects={SUBJECTS} />
+        <ChangeButton verb={t`Remove sample leads`} act={removeSampleLeads} subjects={SUBJECTS} />
       ) : (
-        <ChangeButton verb="Add sample leads" act={() => addSampleLeads(user.id)} subjects={SUBJECTS} />
+        <ChangeButton verb={t`Add sample leads`} act={() => addSampleLeads(user.id)} subjects={SUBJECTS} />
       )}
     </Step>
   );

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { List, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { usePermissions } from '../session/session';
@@ -5,19 +6,33 @@ import { usePermissions } from '../session/session';
 /** Replaces the empty list of people: how the first ones come into the account. */
 export const FirstSteps = () => {
   const { isAdmin } = usePermissions();
-  if (!isAdmin) return <>No people yet. Leads that are assigned to you appear here.</>;
+  if (!isAdmin)
+    return (
+      <>
+        <Trans>No people yet. Leads that are assigned to you appear here.</Trans>
+      </>
+    );
   return (
     <Stack gap="xs">
-      <Text>No people yet. Start with one of these steps:</Text>
+      <Text>
+        <Trans>No people yet. Start with one of these steps:</Trans>
+      </Text>
       <List>
         <List.Item>
-          <Link to="/people/import">Import people</Link> from a spreadsheet or an address book.
+          <Trans>
+            <Link to="/people/import">Import people</Link> from a spreadsheet or an address book.
+          </Trans>
         </List.Item>
         <List.Item>
-          <Link to="/api-keys">Create an API key</Link>, then <a href="/docs">send your first lead</a> with it.
+          <Trans>
+            <Link to="/api-keys">Create an API key</Link>, then <a href="/docs">send your first lead</a> with it.
+          </Trans>
         </List.Item>
         <List.Item>
-          <Link to="/users">Invite your team</Link>.
+          <Link to="/users">
+            <Trans>Invite your team</Trans>
+          </Link>
+          .
         </List.Item>
       </List>
     </Stack>

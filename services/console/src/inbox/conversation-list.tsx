@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { NativeSelect, SegmentedControl, Text, TextInput } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
 import { useState } from 'react';
@@ -18,21 +20,21 @@ const LIMIT = 100;
 const LIST_MS = 5_000;
 
 const VIEWS = [
-  { value: 'open', label: 'Open', empty: 'No conversations yet.', query: { archived: false } },
-  { value: 'unread', label: 'Unread', empty: 'Everything is read.', query: { archived: false, unread: true } },
-  { value: 'archived', label: 'Archived', empty: 'No archived conversations.', query: { archived: true } },
+  { value: 'open', label: t`Open`, empty: t`No conversations yet.`, query: { archived: false } },
+  { value: 'unread', label: t`Unread`, empty: t`Everything is read.`, query: { archived: false, unread: true } },
+  { value: 'archived', label: t`Archived`, empty: t`No archived conversations.`, query: { archived: true } },
 ] as const;
 
 /** Conversations of every inbox, of the user, of the whole account. */
 const INBOXES = [
-  { value: '', label: 'All inboxes' },
-  { value: 'own', label: 'Your inbox' },
-  { value: 'account', label: 'Whole account' },
+  { value: '', label: t`All inboxes` },
+  { value: 'own', label: t`Your inbox` },
+  { value: 'account', label: t`Whole account` },
 ];
 
 /** The participants of a conversation. */
 export const formatParticipants = ({ id, participants }: Conversation): string =>
-  participants && participants.length > 0 ? participants.map(({ name }) => name).join(', ') : `Conversation ${id}`;
+  participants && participants.length > 0 ? participants.map(({ name }) => name).join(', ') : t`Conversation ${id}`;
 
 /** The team inbox of a conversation; undefined for that of a user or of the account. */
 export const teamInboxOf = ({ ownerSharedInboxId, assignedSharedInboxId }: Conversation): number | undefined =>
@@ -73,26 +75,26 @@ export const ConversationList = () => {
       return next;
     });
   return (
-    <section aria-label="Conversations" className={styles.list}>
+    <section aria-label={t`Conversations`} className={styles.list}>
       <div className={styles.filters}>
         <TextInput
           size="xs"
           type="search"
-          aria-label="Search conversations"
-          placeholder="Name or last message"
+          aria-label={t`Search conversations`}
+          placeholder={t`Name or last message`}
           value={text}
           onChange={({ currentTarget }) => setText(currentTarget.value)}
         />
         <SegmentedControl
           size="xs"
-          aria-label="State"
+          aria-label={t`State`}
           data={VIEWS.map(({ value, label }) => ({ value, label }))}
           value={view.value}
           onChange={(next) => set('view', next === VIEWS[0].value ? '' : next)}
         />
         <NativeSelect
           size="xs"
-          aria-label="Inbox"
+          aria-label={t`Inbox`}
           data={[...INBOXES, ...names.teams.map(({ id, name }) => ({ value: String(id), label: name }))]}
           value={inbox}
           onChange={({ currentTarget }) => set('inbox', currentTarget.value)}
@@ -103,9 +105,9 @@ export const ConversationList = () => {
         list={{ ...list, rows: shown }}
         empty={
           words !== ''
-            ? 'No conversation has these words.'
+            ? t`No conversation has these words.`
             : view === VIEWS[0] && inbox === ''
-              ? 'No conversations yet. Install an app on the Integrations page to receive messages.'
+              ? t`No conversations yet. Install an app on the Integrations page to receive messages.`
               : view.empty
         }
       >
@@ -137,7 +139,11 @@ const ConversationItem = ({ conversation, search, names }: ItemProps) => {
         <span className={styles.head}>
           <span className={styles.with}>
             {formatParticipants(conversation)}
-            {unread && <span className={styles.unread}>Unread</span>}
+            {unread && (
+              <span className={styles.unread}>
+                <Trans>Unread</Trans>
+              </span>
+            )}
           </span>
           <Text component="span" size="xs" c="dimmed">
             <RelativeTime at={lastMessageAt} />

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Group, Text } from '@mantine/core';
 import type { OperationResult, Schemas } from '@porchlight/sdk';
 import { useEffect, useRef } from 'react';
@@ -36,11 +38,11 @@ export default function ConversationPage() {
   }, [unread, markRead]);
   return (
     <PageFrame
-      title={data ? formatParticipants(data) : 'Conversation'}
+      title={data ? formatParticipants(data) : t`Conversation`}
       actions={
         data?.archived === false && (
           <ChangeButton
-            verb="Archive conversation"
+            verb={t`Archive conversation`}
             act={() => porchlight.conversations.archive(id)}
             subjects={['conversations']}
           />
@@ -51,22 +53,24 @@ export default function ConversationPage() {
         <ConversationList />
         <div className={styles.conversation}>
           <Group gap="sm">
-            <Link to={{ pathname: '/inbox', search }}>Inbox</Link>
+            <Link to={{ pathname: '/inbox', search }}>
+              <Trans>Inbox</Trans>
+            </Link>
             {data && <Place conversation={data} />}
           </Group>
-          <QueryResult query={conversation} what="the conversation">
+          <QueryResult query={conversation} what={t`the conversation`}>
             {({ messages = [], personId }) => (
               <>
                 <Messages key={id} messages={messages} />
                 <TextForm
                   key={`reply${id}`}
-                  label="Reply"
-                  verb="Send reply"
-                  what="a message"
+                  label={t`Reply`}
+                  verb={t`Send reply`}
+                  what={t`a message`}
                   draft={`reply/${id}`}
                   send={(message) => porchlight.conversations.reply(id, { message })}
                   subjects={['conversations']}
-                  done="Reply sent."
+                  done={t`Reply sent.`}
                   tools={(insert) => <TemplateMenu personId={personId ?? undefined} insert={insert} />}
                 />
               </>
@@ -88,7 +92,7 @@ const Place = ({ conversation }: { readonly conversation: Schemas['Conversation'
   const parts = [
     names.app(conversation.inboxAppId),
     team && names.team(team),
-    assignee && `assigned to ${assignee}`,
+    assignee && t`assigned to ${assignee}`,
     conversation.archived && 'archived',
   ];
   return (
@@ -108,12 +112,12 @@ const Messages = ({ messages }: { readonly messages: readonly Message[] }) => {
     if (frame.current) frame.current.scrollTop = frame.current.scrollHeight;
   }, [messages.length]);
   const nameOf = ({ type, isIncoming, sender, userId, isSystem }: Message): string => {
-    if (isSystem) return 'App';
-    if (type === 'note') return 'Note';
-    return sender?.name ?? users.find(({ id }) => id === userId)?.name ?? (isIncoming ? 'Contact' : 'Your team');
+    if (isSystem) return t`App`;
+    if (type === 'note') return t`Note`;
+    return sender?.name ?? users.find(({ id }) => id === userId)?.name ?? (isIncoming ? t`Contact` : t`Your team`);
   };
   return (
-    <ol className={styles.messages} aria-label="Messages" ref={frame} tabIndex={0}>
+    <ol className={styles.messages} aria-label={t`Messages`} ref={frame} tabIndex={0}>
       {messages.map((one) => (
         <li key={one.id} data-incoming={one.isIncoming || undefined} data-note={one.type === 'note' || undefined}>
           <Text size="xs" c="dimmed">

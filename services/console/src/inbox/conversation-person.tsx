@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { useRecord } from '../api/hooks';
@@ -14,14 +15,14 @@ export const ConversationPerson = ({ personId }: { readonly personId: number }) 
   );
   return (
     <div className={styles.person}>
-      <Card title="Person">
-        <QueryResult query={person} what="the person">
+      <Card title={t`Person`}>
+        <QueryResult query={person} what={t`the person`}>
           {({ name, stage, assignedTo, price, phones, emails, tags }) => (
             <>
               <Link to={`/people/${personId}`}>{name}</Link>
               <Text size="sm">{[stage, price && formatPrice(price)].filter(Boolean).join(' · ')}</Text>
               <Text size="sm" c="dimmed">
-                {assignedTo ?? 'Not assigned'}
+                {assignedTo ?? t`Not assigned`}
               </Text>
               {phones?.[0]?.value && <a href={`tel:${phones[0].value}`}>{phones[0].value}</a>}
               {emails?.[0]?.value && (

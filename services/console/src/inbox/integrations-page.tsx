@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import type { OperationResult, Schemas } from '@porchlight/sdk';
 import { useCollection, useRecord } from '../api/hooks';
@@ -36,18 +38,18 @@ export default function IntegrationsPage() {
   const installations = { installed: installed.data?.inboxApps, formatUser };
   return (
     <PageFrame
-      title="Integrations"
-      about="Apps that bring conversations into your inbox. To install an app, go to its page and follow its steps."
+      title={t`Integrations`}
+      about={t`Apps that bring conversations into your inbox. To install an app, go to its page and follow its steps.`}
     >
       <ErrorAlert error={installed.error} retry={() => void installed.refetch()} />
       <DataTable
-        caption="Apps"
+        caption={t`Apps`}
         list={apps}
-        empty="No apps are published yet."
+        empty={t`No apps are published yet.`}
         columns={[
-          { title: 'App', show: ({ name }) => name },
+          { title: t`App`, show: ({ name }) => name },
           {
-            title: 'Installed',
+            title: t`Installed`,
             show: (app) => <Installations app={app} {...installations} />,
           },
         ]}
@@ -64,15 +66,15 @@ const UnapprovedApps = (installations: Omit<InstallationsProps, 'app'>) => {
   const rows = published.rows.filter(({ reviewStatus }) => reviewStatus !== 'Approved');
   if (rows.length === 0) return null;
   return (
-    <Section title="Your apps that are not approved">
+    <Section title={t`Your apps that are not approved`}>
       <DataTable
-        caption="Your apps that are not approved"
+        caption={t`Your apps that are not approved`}
         list={{ ...published, rows }}
-        empty="All of your apps are approved."
+        empty={t`All of your apps are approved.`}
         columns={[
-          { title: 'App', show: ({ name }) => name },
-          { title: 'Review', whole: true, show: ({ reviewStatus }) => <StatusBadge status={reviewStatus ?? ''} /> },
-          { title: 'Installed', show: (app) => <Installations app={app} {...installations} /> },
+          { title: t`App`, show: ({ name }) => name },
+          { title: t`Review`, whole: true, show: ({ reviewStatus }) => <StatusBadge status={reviewStatus ?? ''} /> },
+          { title: t`Installed`, show: (app) => <Installations app={app} {...installations} /> },
         ]}
         actions={(app) => <InstallButtons app={app} />}
       />
@@ -89,17 +91,17 @@ const InstallButtons = ({ app: { name, redirectUrl } }: { readonly app: Installa
   };
   return (
     <Group gap="xs">
-      <Button size="compact-sm" aria-label={`Install for me: ${name}`} onClick={() => install(user.id)}>
-        Install for me
+      <Button size="compact-sm" aria-label={t`Install for me: ${name ?? ''}`} onClick={() => install(user.id)}>
+        <Trans>Install for me</Trans>
       </Button>
       {isOwner && (
         <Button
           size="compact-sm"
           variant="default"
-          aria-label={`Install for the whole account: ${name}`}
+          aria-label={t`Install for the whole account: ${name ?? ''}`}
           onClick={() => install(WHOLE_ACCOUNT)}
         >
-          Install for the whole account
+          <Trans>Install for the whole account</Trans>
         </Button>
       )}
     </Group>
@@ -114,20 +116,30 @@ interface InstallationsProps {
 }
 
 const Installations = ({ app, installed, formatUser }: InstallationsProps) => {
-  if (!installed) return <Text role="status">Loading…</Text>;
+  if (!installed)
+    return (
+      <Text role="status">
+        <Trans>Loading…</Trans>
+      </Text>
+    );
   const ofApp = installed.filter(({ publishedInboxAppId }) => publishedInboxAppId === app.id);
-  if (ofApp.length === 0) return <>No</>;
+  if (ofApp.length === 0)
+    return (
+      <>
+        <Trans>No</Trans>
+      </>
+    );
   return (
     <Stack gap="xs">
       {ofApp.map(({ id, userId }) => (
         <Group gap="xs" key={id}>
           <span>
-            {userId === WHOLE_ACCOUNT ? 'For the whole account' : `For ${formatUser(userId ?? WHOLE_ACCOUNT)}`}
+            {userId === WHOLE_ACCOUNT ? t`For the whole account` : t`For ${formatUser(userId ?? WHOLE_ACCOUNT)}`}
           </span>
           <ConfirmButton
-            verb="Remove"
+            verb={t`Remove`}
             what={app.name ?? ''}
-            description="The app adds no more conversations. Existing conversations stay."
+            description={t`The app adds no more conversations. Existing conversations stay.`}
             act={() => porchlight.inboxApps.delete(id!)}
             subjects={['inboxApps']}
           />

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Button, Menu } from '@mantine/core';
 import { useChange, useCollection } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
@@ -26,7 +27,7 @@ const Templates = ({ personId, insert }: Props) => {
       <Menu position="top-start">
         <Menu.Target>
           <Button size="compact-sm" variant="subtle" loading={merge.isPending}>
-            Insert template
+            <Trans>Insert template</Trans>
           </Button>
         </Menu.Target>
         <Menu.Dropdown className={styles.choices}>

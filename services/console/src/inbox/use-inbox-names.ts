@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useCollection, useRecord } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
 
@@ -18,7 +19,7 @@ export const useInboxNames = () => {
   const teams = teamInboxes.rows.map(({ id, name }): NamedInbox => ({ id, name: name ?? '' }));
   return {
     teams,
-    team: (id: number): string => teams.find((one) => one.id === id)?.name ?? `Team inbox ${id}`,
+    team: (id: number): string => teams.find((one) => one.id === id)?.name ?? t`Team inbox ${id}`,
     app: (id: number | null): string => apps.data?.inboxApps.find((one) => one.id === id)?.name ?? '',
   };
 };

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Menu, Text, useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
 import { Link } from 'react-router';
 import { Avatar } from '../components/avatar';
@@ -6,9 +8,9 @@ import { ACCOUNT_PAGES } from './navigation';
 import styles from './layout.module.css';
 
 const SCHEMES: readonly { readonly value: MantineColorScheme; readonly label: string }[] = [
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
-  { value: 'auto', label: 'As the system' },
+  { value: 'light', label: t`Light` },
+  { value: 'dark', label: t`Dark` },
+  { value: 'auto', label: t`As the system` },
 ];
 
 /** The signed-in user, the pages of this user, the colors, and "Sign out". */
@@ -19,7 +21,7 @@ export const AccountMenu = ({ signOut }: { readonly signOut: () => void }) => {
   return (
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
-        <button type="button" className={styles.avatarButton} aria-label={`Account of ${user.name}`}>
+        <button type="button" className={styles.avatarButton} aria-label={t`Account of ${user.name}`}>
           <Avatar id={user.id} name={user.name} />
         </button>
       </Menu.Target>
@@ -38,7 +40,9 @@ export const AccountMenu = ({ signOut }: { readonly signOut: () => void }) => {
           </Menu.Item>
         ))}
         <Menu.Divider />
-        <Menu.Label>Colors</Menu.Label>
+        <Menu.Label>
+          <Trans>Colors</Trans>
+        </Menu.Label>
         <Menu.RadioGroup value={colorScheme} onChange={(value) => setColorScheme(value as MantineColorScheme)}>
           {SCHEMES.map(({ value, label }) => (
             <Menu.RadioItem key={value} value={value}>
@@ -47,7 +51,9 @@ export const AccountMenu = ({ signOut }: { readonly signOut: () => void }) => {
           ))}
         </Menu.RadioGroup>
         <Menu.Divider />
-        <Menu.Item onClick={signOut}>Sign out</Menu.Item>
+        <Menu.Item onClick={signOut}>
+          <Trans>Sign out</Trans>
+        </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import IconMenu2 from '@tabler/icons-react/icons/IconMenu2';
 import { NavLink } from 'react-router';
 import { useSession } from '../session/session';
@@ -13,7 +15,7 @@ interface Props {
 
 /** The bar at the bottom of a phone: the pages of an agent on the road, and a button for all others. */
 export const BottomBar = ({ open, toggle, close }: Props) => (
-  <nav aria-label="Main pages" className={styles.bottomBar}>
+  <nav aria-label={t`Main pages`} className={styles.bottomBar}>
     {sectionsFor(useSession().user.role)
       .flatMap(({ links }) => links)
       .filter(({ onPhone }) => onPhone)
@@ -26,7 +28,7 @@ export const BottomBar = ({ open, toggle, close }: Props) => (
       ))}
     <button type="button" className={styles.bottomLink} aria-expanded={open} aria-controls="menu" onClick={toggle}>
       <IconMenu2 size={22} stroke={1.75} aria-hidden />
-      More
+      <Trans>More</Trans>
     </button>
   </nav>
 );

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Link } from 'react-router';
 import styles from './layout.module.css';
 
@@ -5,6 +6,8 @@ import styles from './layout.module.css';
 export const Brand = () => (
   <Link to="/today" className={styles.brand}>
     <img src={`${import.meta.env.BASE_URL}favicon.svg`} alt="" width={28} height={28} />
-    <span>Porchlight</span>
+    <span>
+      <Trans>Porchlight</Trans>
+    </span>
   </Link>
 );

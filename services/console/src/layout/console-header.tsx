@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import IconSearch from '@tabler/icons-react/icons/IconSearch';
 import { UnreadBell } from '../notifications/unread-bell';
 import { AccountMenu } from './account-menu';
@@ -18,8 +19,12 @@ export const ConsoleHeader = ({ openPalette, signOut }: Props) => (
     </div>
     <button type="button" className={styles.search} aria-keyshortcuts="Control+K Meta+K" onClick={openPalette}>
       <IconSearch size={18} stroke={1.75} aria-hidden />
-      <span className={styles.searchText}>Search or jump</span>
-      <kbd>Ctrl K</kbd>
+      <span className={styles.searchText}>
+        <Trans>Search or jump</Trans>
+      </span>
+      <kbd>
+        <Trans>Ctrl K</Trans>
+      </kbd>
     </button>
     <span className={styles.headerEnd}>
       <NewMenu />

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Navigate, Outlet, ScrollRestoration, useLocation } from 'react-router';
@@ -53,7 +54,7 @@ const Frame = ({ session }: { readonly session: Session }) => {
       <Announcements>
         <ScrollRestoration />
         <a href="#main" className={styles.skip}>
-          Skip to content
+          <Trans>Skip to content</Trans>
         </a>
         <div className={styles.shell}>
           <Rail open={menu} close={closeMenu} />

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Alert, Button, Stack, Text } from '@mantine/core';
 import { useEffect } from 'react';
 import { Link, useRouteError } from 'react-router';
@@ -5,16 +7,22 @@ import { PageFrame } from '../components/page-frame';
 import { useSession } from '../session/session';
 import type { Role } from './page-roles';
 
-const ReloadButton = () => <Button onClick={() => window.location.reload()}>Reload page</Button>;
+const ReloadButton = () => (
+  <Button onClick={() => window.location.reload()}>
+    <Trans>Reload page</Trans>
+  </Button>
+);
 
 /** Replaces a page that failed or could not be loaded. */
 export const ErrorPage = () => {
   const error = useRouteError();
   const detail = error instanceof Error ? error.message : '';
   return (
-    <Alert color="red" variant="light" role="alert" title="This page could not be shown" m="md">
+    <Alert color="red" variant="light" role="alert" title={t`This page could not be shown`} m="md">
       <Stack align="flex-start">
-        <Text size="sm">Reload the page. If that does not help, sign out and sign in again.</Text>
+        <Text size="sm">
+          <Trans>Reload the page. If that does not help, sign out and sign in again.</Trans>
+        </Text>
         {detail !== '' && (
           <Text size="sm" c="dimmed">
             {detail}
@@ -34,9 +42,11 @@ export const LoadErrorPage = () => {
     return () => window.removeEventListener('online', reload);
   }, []);
   return (
-    <Alert color="red" variant="light" role="alert" title="This page could not be loaded">
+    <Alert color="red" variant="light" role="alert" title={t`This page could not be loaded`}>
       <Stack align="flex-start">
-        <Text size="sm">Check your connection, then reload the page.</Text>
+        <Text size="sm">
+          <Trans>Check your connection, then reload the page.</Trans>
+        </Text>
         <ReloadButton />
       </Stack>
     </Alert>
@@ -46,22 +56,24 @@ export const LoadErrorPage = () => {
 /** For a page that the role of the user may not open. */
 export const NoPermissionPage = ({ roles }: { readonly roles: readonly Role[] }) => {
   const who = roles.includes('Agent')
-    ? 'an owner, a broker or an agent'
+    ? t`an owner, a broker or an agent`
     : roles.includes('Broker')
-      ? 'an owner or a broker'
-      : 'the owner';
+      ? t`an owner or a broker`
+      : t`the owner`;
   return (
-    <PageFrame title="You cannot open this page">
-      <Text>{`Only ${who} of ${useSession().account.name} can open it. Ask ${who} if you need something here.`}</Text>
+    <PageFrame title={t`You cannot open this page`}>
+      <Text>{t`Only ${who} of ${useSession().account.name} can open it. Ask ${who} if you need something here.`}</Text>
     </PageFrame>
   );
 };
 
 /** For an address without a page. */
 export const NotFoundPage = () => (
-  <PageFrame title="Page not found">
+  <PageFrame title={t`Page not found`}>
     <Text>
-      The address may be wrong, or the page has moved. <Link to="/today">Go to today’s work</Link>.
+      <Trans>
+        The address may be wrong, or the page has moved. <Link to="/today">Go to today’s work</Link>.
+      </Trans>
     </Text>
   </PageFrame>
 );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { VisuallyHidden } from '@mantine/core';
 import { useRecord } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
@@ -15,7 +16,7 @@ const UnclaimedCount = () => {
   return (
     <span className={styles.badge}>
       <span aria-hidden="true">{count}</span>
-      <VisuallyHidden>{`, ${count} to claim`}</VisuallyHidden>
+      <VisuallyHidden>{t`, ${count} to claim`}</VisuallyHidden>
     </span>
   );
 };

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import IconAddressBook from '@tabler/icons-react/icons/IconAddressBook';
 import IconApps from '@tabler/icons-react/icons/IconApps';
 import IconBolt from '@tabler/icons-react/icons/IconBolt';
@@ -51,46 +52,46 @@ interface Section {
 /** The menu, in the order shown. Pages of the user (profile, devices) are in the account menu. */
 const SECTIONS: readonly Section[] = [
   {
-    title: 'Work',
+    title: t`Work`,
     links: [
-      { label: 'Today', path: '/today', icon: IconHome, onPhone: true },
-      { label: 'People', path: '/people', icon: IconAddressBook, words: 'leads contacts', onPhone: true },
-      { label: 'Deals', path: '/deals', icon: IconBriefcase, words: 'board' },
-      { label: 'Tasks', path: '/tasks', icon: IconChecklist },
-      { label: 'Calendar', path: '/calendar', icon: IconCalendar, words: 'appointments showings' },
-      { label: 'Inbox', path: '/inbox', icon: IconInbox, words: 'messages conversations', onPhone: true },
-      { label: 'Unclaimed', path: '/unclaimed', icon: IconBolt, words: 'leads claim', onPhone: true },
-      { label: 'Reports', path: '/reports', icon: IconChartBar, words: 'figures funnel sources' },
+      { label: t`Today`, path: '/today', icon: IconHome, onPhone: true },
+      { label: t`People`, path: '/people', icon: IconAddressBook, words: t`leads contacts`, onPhone: true },
+      { label: t`Deals`, path: '/deals', icon: IconBriefcase, words: t`board` },
+      { label: t`Tasks`, path: '/tasks', icon: IconChecklist },
+      { label: t`Calendar`, path: '/calendar', icon: IconCalendar, words: t`appointments showings` },
+      { label: t`Inbox`, path: '/inbox', icon: IconInbox, words: t`messages conversations`, onPhone: true },
+      { label: t`Unclaimed`, path: '/unclaimed', icon: IconBolt, words: t`leads claim`, onPhone: true },
+      { label: t`Reports`, path: '/reports', icon: IconChartBar, words: t`figures funnel sources` },
     ],
   },
   {
-    title: 'Marketing',
+    title: t`Marketing`,
     links: [
-      { label: 'Templates', path: '/templates', icon: IconMail, words: 'emails texts merge fields' },
-      { label: 'Action plans', path: '/plans', icon: IconRoute, words: 'drip follow up steps' },
-      { label: 'Automations', path: '/automations', icon: IconSettingsAutomation, words: 'triggers runs' },
-      { label: 'Campaigns', path: '/campaigns', icon: IconSend, words: 'newsletters opened clicked bounced' },
+      { label: t`Templates`, path: '/templates', icon: IconMail, words: t`emails texts merge fields` },
+      { label: t`Action plans`, path: '/plans', icon: IconRoute, words: t`drip follow up steps` },
+      { label: t`Automations`, path: '/automations', icon: IconSettingsAutomation, words: t`triggers runs` },
+      { label: t`Campaigns`, path: '/campaigns', icon: IconSend, words: t`newsletters opened clicked bounced` },
     ],
   },
   {
-    title: 'Developers',
+    title: t`Developers`,
     links: [
-      { label: 'Leads', path: '/leads', icon: IconLogs, words: 'received refused log errors' },
-      { label: 'Webhooks', path: '/webhooks', icon: IconWebhook },
-      { label: 'Systems', path: '/systems', icon: IconServer },
-      { label: 'API keys', path: '/api-keys', icon: IconKey },
-      { label: 'OAuth apps', path: '/oauth-apps', icon: IconApps },
-      { label: 'Published apps', path: '/published-apps', icon: IconPackage },
-      { label: 'Usage', path: '/usage', icon: IconGauge, words: 'rate limits requests' },
+      { label: t`Leads`, path: '/leads', icon: IconLogs, words: t`received refused log errors` },
+      { label: t`Webhooks`, path: '/webhooks', icon: IconWebhook },
+      { label: t`Systems`, path: '/systems', icon: IconServer },
+      { label: t`API keys`, path: '/api-keys', icon: IconKey },
+      { label: t`OAuth apps`, path: '/oauth-apps', icon: IconApps },
+      { label: t`Published apps`, path: '/published-apps', icon: IconPackage },
+      { label: t`Usage`, path: '/usage', icon: IconGauge, words: t`rate limits requests` },
     ],
   },
   {
-    title: 'Account',
+    title: t`Account`,
     links: [
-      { label: 'Users', path: '/users', icon: IconUsers, words: 'team invite agents' },
-      { label: 'Pipelines', path: '/pipelines', icon: IconListDetails, words: 'deals stages' },
-      { label: 'Integrations', path: '/integrations', icon: IconPlug },
-      { label: 'Settings', path: '/settings', icon: IconSettings },
+      { label: t`Users`, path: '/users', icon: IconUsers, words: t`team invite agents` },
+      { label: t`Pipelines`, path: '/pipelines', icon: IconListDetails, words: t`deals stages` },
+      { label: t`Integrations`, path: '/integrations', icon: IconPlug },
+      { label: t`Settings`, path: '/settings', icon: IconSettings },
     ],
   },
 ];
@@ -104,8 +105,8 @@ export const sectionsFor = (role: Role): readonly Section[] =>
 
 /** The pages of the user, in the account menu. */
 export const ACCOUNT_PAGES = [
-  { label: 'Your profile', path: '/profile' },
-  { label: 'Signed-in devices', path: '/sessions' },
-  { label: 'Two-step sign-in', path: '/two-step' },
-  { label: 'Connected apps', path: '/connected-apps' },
+  { label: t`Your profile`, path: '/profile' },
+  { label: t`Signed-in devices`, path: '/sessions' },
+  { label: t`Two-step sign-in`, path: '/two-step' },
+  { label: t`Connected apps`, path: '/connected-apps' },
 ] as const;

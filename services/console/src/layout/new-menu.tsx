@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Button, Menu } from '@mantine/core';
 import IconPlus from '@tabler/icons-react/icons/IconPlus';
 import { lazy, Suspense, useState, type ComponentType } from 'react';
@@ -35,7 +36,7 @@ export const NewMenu = () => {
       <Menu position="bottom-end">
         <Menu.Target>
           <Button size="sm" variant="default" leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}>
-            New
+            <Trans>New</Trans>
           </Button>
         </Menu.Target>
         <Menu.Dropdown>

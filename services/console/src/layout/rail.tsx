@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { VisuallyHidden } from '@mantine/core';
 import IconChevronsLeft from '@tabler/icons-react/icons/IconChevronsLeft';
 import IconChevronsRight from '@tabler/icons-react/icons/IconChevronsRight';
@@ -28,7 +30,7 @@ export const Rail = ({ open, close }: Props) => {
   return (
     <nav
       id="menu"
-      aria-label="Pages"
+      aria-label={t`Pages`}
       aria-busy={loading}
       className={styles.rail}
       data-narrow={narrow || undefined}
@@ -55,7 +57,9 @@ export const Rail = ({ open, close }: Props) => {
       ))}
       <button type="button" className={styles.collapse} aria-pressed={narrow} onClick={() => setNarrow(!narrow)}>
         {narrow ? <IconChevronsRight size={18} stroke={1.75} /> : <IconChevronsLeft size={18} stroke={1.75} />}
-        <VisuallyHidden>Only icons</VisuallyHidden>
+        <VisuallyHidden>
+          <Trans>Only icons</Trans>
+        </VisuallyHidden>
       </button>
     </nav>
   );

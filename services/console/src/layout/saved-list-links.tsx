@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Link, useSearchParams } from 'react-router';
 import { useSavedLists } from '../people/use-saved-lists';
 import styles from './layout.module.css';
@@ -11,7 +12,7 @@ export const SavedListLinks = ({ close }: { readonly close: () => void }) => {
   const [search] = useSearchParams();
   if (rows.length === 0) return null;
   return (
-    <ul aria-label="Saved lists">
+    <ul aria-label={t`Saved lists`}>
       {rows.slice(0, MAX_SHOWN).map(({ id, name }) => (
         <li key={id}>
           <Link

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import type { OperationResult } from '@porchlight/sdk';
 import type { FormatName } from '../api/names';
 
@@ -48,65 +49,65 @@ export interface StepText {
 }
 
 const describeReceived = ({ system, source, type, ignored = [], duplicateOf }: StepDetails): StepText => ({
-  title: `Received from ${system ?? source ?? 'an unknown sender'}`,
+  title: t`Received from ${system ?? source ?? t`an unknown sender`}`,
   lines: [
-    [type, system && source && `source ${source}`].filter(Boolean).join(', '),
-    ignored.length > 0 ? `Ignored or changed fields: ${ignored.join(', ')}.` : 'All fields were read.',
-    ...(duplicateOf === undefined ? [] : ['The same inquiry arrived less than 60 s before.']),
+    [type, system && source && t`source ${source}`].filter(Boolean).join(', '),
+    ignored.length > 0 ? t`Ignored or changed fields: ${ignored.join(', ')}.` : t`All fields were read.`,
+    ...(duplicateOf === undefined ? [] : [t`The same inquiry arrived less than 60 s before.`]),
   ].filter((line) => line !== ''),
-  ...(duplicateOf !== undefined && { link: { to: `/events/${duplicateOf}/journey`, label: 'First inquiry' } }),
+  ...(duplicateOf !== undefined && { link: { to: `/events/${duplicateOf}/journey`, label: t`First inquiry` } }),
 });
 
-const IDENTITIES = { id: 'the id', email: 'the email address', phone: 'the phone number' } as const;
+const IDENTITIES = { id: t`the id`, email: t`the email address`, phone: t`the phone number` } as const;
 
 const describeMatched = ({ personId, created, by }: StepDetails): StepText => ({
-  title: created ? 'A new person was created' : 'Matched an existing person',
-  lines: by ? [`By ${IDENTITIES[by.kind]} ${by.value}.`] : [],
-  ...(personId !== undefined && { link: { to: `/people/${personId}`, label: 'Person' } }),
+  title: created ? t`A new person was created` : t`Matched an existing person`,
+  lines: by ? [t`By ${IDENTITIES[by.kind]} ${by.value}.`] : [],
+  ...(personId !== undefined && { link: { to: `/people/${personId}`, label: t`Person` } }),
 });
 
 /** What a rule looks at first and the lead does not meet. */
 const UNMET: Readonly<Record<string, string>> = {
-  source: 'takes other sources',
-  type: 'takes other types of leads',
-  price: 'takes other prices',
-  postalCode: 'takes other postal codes',
+  source: t`takes other sources`,
+  type: t`takes other types of leads`,
+  price: t`takes other prices`,
+  postalCode: t`takes other postal codes`,
 };
 
 /** Why a rule routed a lead, or none did. */
 const CAUSES: Readonly<Record<string, (rule: string) => string>> = {
-  rule: (rule) => `${rule} took the lead`,
-  noRules: () => 'The account has no rule for leads',
-  noRuleFits: () => 'No rule fits the lead',
-  noTarget: (rule) => `${rule} fits, but has no user, group or pond`,
-  noAvailableUser: (rule) => `${rule} fits, but no user was available`,
-  assignedByLead: (rule) => `${rule} fits, but the lead names its user`,
-  historical: () => 'Not routed: the lead is only for the history',
-  knownPerson: () => 'Not routed: the person keeps its user',
+  rule: (rule) => t`${rule} took the lead`,
+  noRules: () => t`The account has no rule for leads`,
+  noRuleFits: () => t`No rule fits the lead`,
+  noTarget: (rule) => t`${rule} fits, but has no user, group or pond`,
+  noAvailableUser: (rule) => t`${rule} fits, but no user was available`,
+  assignedByLead: (rule) => t`${rule} fits, but the lead names its user`,
+  historical: () => t`Not routed: the lead is only for the history`,
+  knownPerson: () => t`Not routed: the person keeps its user`,
 };
 
 const describeRouted = ({ cause = '', ruleId, unmet = [] }: StepDetails, { rule }: JourneyNames): StepText => ({
-  title: CAUSES[cause]?.(ruleId === undefined ? 'A rule' : rule(ruleId)) ?? 'Routed',
-  lines: unmet.map(({ ruleId: id, condition }) => `${rule(id)} ${UNMET[condition] ?? 'does not fit'}.`),
+  title: CAUSES[cause]?.(ruleId === undefined ? t`A rule` : rule(ruleId)) ?? t`Routed`,
+  lines: unmet.map(({ ruleId: id, condition }) => `${rule(id)} ${UNMET[condition] ?? t`does not fit`}.`),
 });
 
 const ASSIGNMENT_CAUSES: Readonly<Record<string, string>> = {
-  claimed: 'The user claimed the lead.',
-  offerEnded: 'No user of the group claimed the lead in time.',
+  claimed: t`The user claimed the lead.`,
+  offerEnded: t`No user of the group claimed the lead in time.`,
 };
 
 const describeAssigned = (details: StepDetails, { user, group, pond }: JourneyNames): StepText => {
   const { userId, lenderId, pondId, groupId, cause = '' } = details;
   const targets = [
     userId !== undefined && user(userId),
-    lenderId !== undefined && `${user(lenderId)} as lender`,
-    pondId !== undefined && `the pond ${pond(pondId)}`,
+    lenderId !== undefined && t`${user(lenderId)} as lender`,
+    pondId !== undefined && t`the pond ${pond(pondId)}`,
   ].filter((target) => target !== false);
   const line = ASSIGNMENT_CAUSES[cause];
   return {
     title: [
-      targets.length > 0 && `Assigned to ${targets.join(' and ')}`,
-      groupId !== undefined && `${targets.length > 0 ? 'offered' : 'Offered'} to the group ${group(groupId)}`,
+      targets.length > 0 && t`Assigned to ${targets.join(' and ')}`,
+      groupId !== undefined && t`${targets.length > 0 ? 'offered' : t`Offered`} to the group ${group(groupId)}`,
     ]
       .filter((part) => part !== false)
       .join(', '),
@@ -115,34 +116,34 @@ const describeAssigned = (details: StepDetails, { user, group, pond }: JourneyNa
 };
 
 const describeNotified = ({ userId, channels = [] }: StepDetails, { user }: JourneyNames): StepText => ({
-  title: `Notified ${userId === undefined ? 'a user' : user(userId)}`,
-  lines: channels.length > 0 ? [`By ${channels.join(' and ')}.`] : [],
+  title: t`Notified ${userId === undefined ? t`a user` : user(userId)}`,
+  lines: channels.length > 0 ? [t`By ${channels.join(' and ')}.`] : [],
 });
 
 const describePlan = ({ actionPlanId, status }: StepDetails, { plan }: JourneyNames): StepText => ({
-  title: `Started ${actionPlanId === undefined ? 'an action plan' : plan(actionPlanId)}`,
-  lines: status ? [`Now: ${status}.`] : [],
+  title: t`Started ${actionPlanId === undefined ? t`an action plan` : plan(actionPlanId)}`,
+  lines: status ? [t`Now: ${status}.`] : [],
 });
 
 const DELIVERIES: Readonly<Record<string, string>> = {
-  Delivered: 'Delivered to a webhook',
-  Pending: 'Waiting for a webhook',
-  GivenUp: 'Not delivered to a webhook',
+  Delivered: t`Delivered to a webhook`,
+  Pending: t`Waiting for a webhook`,
+  GivenUp: t`Not delivered to a webhook`,
 };
 
 const describeWebhook = (details: StepDetails): StepText => {
   const { event, webhookId, status = '', attempts, httpStatus } = details;
   return {
-    title: `${DELIVERIES[status] ?? 'Webhook'}: ${event}`,
+    title: `${DELIVERIES[status] ?? t`Webhook`}: ${event}`,
     lines: [
       [
-        attempts !== undefined && `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`,
-        httpStatus !== undefined && httpStatus !== null && `the receiver returned status ${httpStatus}`,
+        attempts !== undefined && plural(attempts, { one: '# attempt', other: '# attempts' }),
+        httpStatus !== undefined && httpStatus !== null && t`the receiver returned status ${httpStatus}`,
       ]
         .filter((part) => part !== false)
         .join(', '),
     ].filter((line) => line !== ''),
-    ...(webhookId !== undefined && { link: { to: `/webhooks/${webhookId}`, label: 'Deliveries' } }),
+    ...(webhookId !== undefined && { link: { to: `/webhooks/${webhookId}`, label: t`Deliveries` } }),
   };
 };
 

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Code, Modal, Text } from '@mantine/core';
 import { useRecord } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
@@ -23,12 +25,18 @@ export const LeadBody = ({ id, onClose }: Props) => {
     porchlight.receivedLeads.get(id, { fields: ['body', 'error'] }, options),
   );
   return (
-    <Modal opened onClose={onClose} title="Refused lead" size="lg">
-      <QueryResult query={lead} what="the lead">
+    <Modal opened onClose={onClose} title={t`Refused lead`} size="lg">
+      <QueryResult query={lead} what={t`the lead`}>
         {({ body, error }) => (
           <>
             <Text mb="sm">{error}</Text>
-            {body ? <Code block>{formatBody(body)}</Code> : <Text c="dimmed">The body is no longer stored.</Text>}
+            {body ? (
+              <Code block>{formatBody(body)}</Code>
+            ) : (
+              <Text c="dimmed">
+                <Trans>The body is no longer stored.</Trans>
+              </Text>
+            )}
           </>
         )}
       </QueryResult>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Alert, Paper, Text } from '@mantine/core';
 import IconArrowsSplit from '@tabler/icons-react/icons/IconArrowsSplit';
 import IconBell from '@tabler/icons-react/icons/IconBell';
@@ -33,8 +35,8 @@ const ICONS = {
 
 /** The parts of the journey that are missing if a service does not answer. */
 const MISSING: Readonly<Record<string, string>> = {
-  notifier: 'notifications and webhooks',
-  marketing: 'action plans',
+  notifier: t`notifications and webhooks`,
+  marketing: t`action plans`,
 };
 
 const useJourneyNames = (): JourneyNames => ({
@@ -58,11 +60,17 @@ export default function LeadJourneyPage() {
   );
   return (
     <PageFrame
-      title="Journey of the lead"
-      about="Each step from the request of the sender to the notifications and webhooks."
-      actions={isAdmin && <Link to="/leads">All leads</Link>}
+      title={t`Journey of the lead`}
+      about={t`Each step from the request of the sender to the notifications and webhooks.`}
+      actions={
+        isAdmin && (
+          <Link to="/leads">
+            <Trans>All leads</Trans>
+          </Link>
+        )
+      }
     >
-      <QueryResult query={journey} what="the journey">
+      <QueryResult query={journey} what={t`the journey`}>
         {(data) => <Journey journey={data} />}
       </QueryResult>
     </PageFrame>
@@ -75,12 +83,12 @@ const Journey = ({ journey }: { readonly journey: OperationResult<'people.events
   return (
     <>
       {incomplete.length > 0 && (
-        <Alert color="yellow" title="Some steps are missing">
-          {`The following cannot be read at the moment: ${incomplete.map((service) => MISSING[service] ?? service).join(', ')}.`}
+        <Alert color="yellow" title={t`Some steps are missing`}>
+          {t`The following cannot be read at the moment: ${incomplete.map((service) => MISSING[service] ?? service).join(', ')}.`}
         </Alert>
       )}
       <Paper withBorder px="md" py="xs">
-        <ol className={timelineStyles.timeline} aria-label="Steps">
+        <ol className={timelineStyles.timeline} aria-label={t`Steps`}>
           {steps.map((step, nth) => (
             <Step key={`${step.step}/${step.at}/${nth}`} step={step} names={names} />
           ))}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Group } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
 import { useNavigate } from 'react-router';
@@ -28,14 +29,14 @@ export const LeadOffer = ({ lead }: { readonly lead: Schemas['Person'] }) => {
         <Group gap="xs" mt="xs">
           <ChangeButton
             primary
-            verb="Claim"
+            verb={t`Claim`}
             what={title}
             act={() => porchlight.people.claim({ personId: id })}
             subjects={['people']}
             onSuccess={() => void navigate(`/people/${id}`)}
           />
           <ChangeButton
-            verb="Not for me"
+            verb={t`Not for me`}
             what={title}
             act={() => porchlight.people.ignoreUnclaimed({ personId: id })}
             subjects={['people']}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { VisuallyHidden } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
 import { useEffect, useState } from 'react';
@@ -26,9 +27,9 @@ export const OfferCountdown = ({ lead }: { readonly lead: Pick<Schemas['Person']
   if (!until || remaining === undefined) return null;
   return (
     <span className={styles.countdown}>
-      <span aria-hidden="true">{`${remaining} left`}</span>
+      <span aria-hidden="true">{t`${remaining} left`}</span>
       <VisuallyHidden>
-        {`until ${new Date(until).toLocaleTimeString(undefined, { hour: 'numeric', minute: '2-digit' })}`}
+        {t`until ${new Date(until).toLocaleTimeString(undefined, { hour: 'numeric', minute: '2-digit' })}`}
       </VisuallyHidden>
     </span>
   );

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, NativeSelect, Text, TextInput } from '@mantine/core';
 import type { OperationResult } from '@porchlight/sdk';
 import { useState, type FormEvent } from 'react';
@@ -16,11 +18,11 @@ type ReceivedLead = OperationResult<'people.receivedLeads.get'>;
 type Result = 'created' | 'matched' | 'ignored' | 'refused';
 
 const RESULTS: readonly { readonly value: Result | ''; readonly label: string }[] = [
-  { value: '', label: 'Any result' },
-  { value: 'created', label: 'New person' },
-  { value: 'matched', label: 'Existing person' },
-  { value: 'ignored', label: 'Ignored' },
-  { value: 'refused', label: 'Refused' },
+  { value: '', label: t`Any result` },
+  { value: 'created', label: t`New person` },
+  { value: 'matched', label: t`Existing person` },
+  { value: 'ignored', label: t`Ignored` },
+  { value: 'refused', label: t`Refused` },
 ];
 
 const NO_FILTERS = { system: '', source: '', result: '' };
@@ -37,12 +39,12 @@ export default function ReceivedLeadsPage() {
   });
   return (
     <PageFrame
-      title="Leads"
-      about="Every lead that other systems sent in the last 30 days. Refused leads keep their body for 7 days."
+      title={t`Leads`}
+      about={t`Every lead that other systems sent in the last 30 days. Refused leads keep their body for 7 days.`}
     >
       <Group align="flex-end">
         <NativeSelect
-          label="Result"
+          label={t`Result`}
           data={RESULTS}
           value={result}
           onChange={({ currentTarget }) => set({ result: currentTarget.value })}
@@ -51,21 +53,21 @@ export default function ReceivedLeadsPage() {
         <TextFilters key={`${system}/${source}`} values={{ system, source }} apply={set} />
         {isFiltered && (
           <Button variant="subtle" onClick={() => set(NO_FILTERS)}>
-            Clear filters
+            <Trans>Clear filters</Trans>
           </Button>
         )}
       </Group>
       <DataTable
-        caption="Received leads"
+        caption={t`Received leads`}
         list={leads}
-        empty={isFiltered ? 'No leads match these filters.' : 'No leads in the last 30 days.'}
+        empty={isFiltered ? t`No leads match these filters.` : t`No leads in the last 30 days.`}
         columns={[
-          { title: 'Received', whole: true, show: ({ created }) => <RelativeTime at={created} /> },
-          { title: 'Result', whole: true, show: (lead) => <StatusBadge status={lead.result ?? ''} /> },
-          { title: 'System', show: (lead) => lead.system },
-          { title: 'Source', show: (lead) => lead.source },
-          { title: 'Type', show: ({ type }) => type },
-          { title: 'Details', show: (lead) => <LeadDetails lead={lead} /> },
+          { title: t`Received`, whole: true, show: ({ created }) => <RelativeTime at={created} /> },
+          { title: t`Result`, whole: true, show: (lead) => <StatusBadge status={lead.result ?? ''} /> },
+          { title: t`System`, show: (lead) => lead.system },
+          { title: t`Source`, show: (lead) => lead.source },
+          { title: t`Type`, show: ({ type }) => type },
+          { title: t`Details`, show: (lead) => <LeadDetails lead={lead} /> },
         ]}
         actions={(lead) => <LeadLinks lead={lead} />}
       />
@@ -88,10 +90,10 @@ const TextFilters = ({ values, apply }: TextFiltersProps) => {
   return (
     <form onSubmit={submit}>
       <Group align="flex-end">
-        <TextInput label="System" value={system} onChange={({ currentTarget }) => setSystem(currentTarget.value)} />
-        <TextInput label="Source" value={source} onChange={({ currentTarget }) => setSource(currentTarget.value)} />
+        <TextInput label={t`System`} value={system} onChange={({ currentTarget }) => setSystem(currentTarget.value)} />
+        <TextInput label={t`Source`} value={source} onChange={({ currentTarget }) => setSource(currentTarget.value)} />
         <Button type="submit" variant="default">
-          Filter leads
+          <Trans>Filter leads</Trans>
         </Button>
       </Group>
     </form>
@@ -102,24 +104,24 @@ const TextFilters = ({ values, apply }: TextFiltersProps) => {
 const LeadDetails = ({ lead: { error, status, ignored } }: { readonly lead: ReceivedLead }) => (
   <>
     {error && <Text size="sm">{`${status}: ${error}`}</Text>}
-    {ignored.length > 0 && <Text size="sm" c="dimmed">{`Ignored or changed: ${ignored.join(', ')}`}</Text>}
+    {ignored.length > 0 && <Text size="sm" c="dimmed">{t`Ignored or changed: ${ignored.join(', ')}`}</Text>}
   </>
 );
 
 const LeadLinks = ({ lead: { id, eventId, personId, result } }: { readonly lead: ReceivedLead }) => (
   <Group gap="xs">
     {personId !== null && (
-      <Link to={`/people/${personId}`} aria-label={`Person of lead ${id}`}>
-        Person
+      <Link to={`/people/${personId}`} aria-label={t`Person of lead ${id}`}>
+        <Trans>Person</Trans>
       </Link>
     )}
     {eventId !== null && (
-      <Link to={`/events/${eventId}/journey`} aria-label={`Journey of lead ${id}`}>
-        Journey
+      <Link to={`/events/${eventId}/journey`} aria-label={t`Journey of lead ${id}`}>
+        <Trans>Journey</Trans>
       </Link>
     )}
     {result === 'refused' && (
-      <DialogButton label="Show body" name={`Show body of lead ${id}`} size="compact-sm" variant="default">
+      <DialogButton label={t`Show body`} name={t`Show body of lead ${id}`} size="compact-sm" variant="default">
         {(close) => <LeadBody id={id} onClose={close} />}
       </DialogButton>
     )}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Paper } from '@mantine/core';
 import { useCollection } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
@@ -12,11 +13,11 @@ export default function UnclaimedPage() {
   const leads = useCollection(['people', 'unclaimed'], porchlight.people.listUnclaimed, { fields: OFFER_FIELDS });
   return (
     <PageFrame
-      title="Unclaimed leads"
-      about="These leads are offered to you and other users. The first user to claim a lead gets it."
+      title={t`Unclaimed leads`}
+      about={t`These leads are offered to you and other users. The first user to claim a lead gets it.`}
     >
       <Paper withBorder px="md" py="xs" maw="44rem">
-        <ListStates what="leads" list={leads} empty="No leads to claim.">
+        <ListStates what="leads" list={leads} empty={t`No leads to claim.`}>
           <ul className={styles.offers}>
             {leads.rows.map((lead) => (
               <LeadOffer key={lead.id} lead={lead} />

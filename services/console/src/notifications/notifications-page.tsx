@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, SegmentedControl } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
 import { useQueryClient } from '@tanstack/react-query';
@@ -16,8 +18,8 @@ import { useBulkRun } from '../people/use-bulk-run';
 type Notification = Schemas['Notification'];
 
 const SHOWN = [
-  { value: '', label: 'All' },
-  { value: 'unread', label: 'Unread' },
+  { value: '', label: t`All` },
+  { value: 'unread', label: t`Unread` },
 ];
 
 /** The notifications of the user: new leads, disabled webhooks. Opening one marks it as read. */
@@ -28,23 +30,25 @@ export default function NotificationsPage() {
   });
   const unread = notifications.rows.filter(({ read }) => !read).map(({ id }) => id);
   return (
-    <PageFrame title="Notifications" actions={unread.length > 0 && <ReadAll ids={unread} />}>
+    <PageFrame title={t`Notifications`} actions={unread.length > 0 && <ReadAll ids={unread} />}>
       <Group>
         <SegmentedControl
-          aria-label="Shown notifications"
+          aria-label={t`Shown notifications`}
           data={SHOWN}
           value={filters.show}
           onChange={(show) => set({ show })}
         />
       </Group>
       <DataTable
-        caption="Notifications"
+        caption={t`Notifications`}
         list={notifications}
-        empty={filters.show === 'unread' ? 'You have read everything.' : 'No notifications yet. New leads appear here.'}
+        empty={
+          filters.show === 'unread' ? t`You have read everything.` : t`No notifications yet. New leads appear here.`
+        }
         columns={[
-          { title: 'Time', whole: true, show: ({ created }) => <RelativeTime at={created} /> },
-          { title: 'Message', show: (one) => <Message notification={one} /> },
-          { title: 'Read', show: ({ read }) => (read ? 'Yes' : 'No') },
+          { title: t`Time`, whole: true, show: ({ created }) => <RelativeTime at={created} /> },
+          { title: t`Message`, show: (one) => <Message notification={one} /> },
+          { title: t`Read`, show: ({ read }) => (read ? t`Yes` : t`No`) },
         ]}
         actions={(one) => <ReadButton notification={one} />}
       />
@@ -75,21 +79,21 @@ const ReadAll = ({ ids }: { readonly ids: readonly number[] }) => {
     );
     void queries.invalidateQueries({ queryKey: ['notifications'] });
     announce({
-      text: `${succeeded.length} marked as read.${failed.length > 0 ? ` ${describeError(firstError)}` : ''}`,
+      text: t`${succeeded.length} marked as read.${failed.length > 0 ? ` ${describeError(firstError)}` : ''}`,
       undo: () => run(succeeded, (id) => porchlight.notifications.update(id, { read: false })),
       subjects: ['notifications'],
     });
   };
   return (
     <Button variant="default" aria-disabled={progress !== undefined} onClick={() => !progress && void mark()}>
-      Mark all as read
+      <Trans>Mark all as read</Trans>
     </Button>
   );
 };
 
 const ReadButton = ({ notification: { id, message, read } }: { readonly notification: Notification }) => (
   <ChangeButton
-    verb={read ? 'Mark as unread' : 'Mark as read'}
+    verb={read ? t`Mark as unread` : t`Mark as read`}
     what={`“${message}”`}
     act={() => porchlight.notifications.update(id, { read: !read })}
     subjects={['notifications']}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import IconBell from '@tabler/icons-react/icons/IconBell';
 import { Link } from 'react-router';
 import { useRecord } from '../api/hooks';
@@ -16,7 +17,7 @@ export const UnreadBell = () => {
     <Link
       to="/notifications"
       className={styles.bell}
-      aria-label={unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`}
+      aria-label={unread === 0 ? t`Notifications` : t`Notifications, ${unread} unread`}
     >
       <IconBell size={22} stroke={1.75} aria-hidden />
       {unread > 0 && (

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ACCOUNT_PAGES, sectionsFor } from '../layout/navigation';
 import type { Role } from '../layout/page-roles';
 import { newRecordsOf } from '../layout/new-menu';
@@ -20,13 +21,13 @@ const commandsOf = (role: Role): readonly Command[] => [
   ...settingsFor(role).flatMap(({ pages }) =>
     pages
       .filter(({ path }) => path.startsWith('/settings/'))
-      .map(({ label, path, about }) => ({ key: path, label, detail: 'Settings', path, words: about })),
+      .map(({ label, path, about }) => ({ key: path, label, detail: t`Settings`, path, words: about })),
   ),
-  ...ACCOUNT_PAGES.map(({ label, path }) => ({ key: path, label, detail: 'Account', path })),
+  ...ACCOUNT_PAGES.map(({ label, path }) => ({ key: path, label, detail: t`Account`, path })),
   ...newRecordsOf(role).map((kind) => ({
     key: `new/${kind}`,
-    label: `New ${kind.toLowerCase()}`,
-    detail: 'Create',
+    label: t`New ${kind.toLowerCase()}`,
+    detail: t`Create`,
     create: kind,
   })),
 ];

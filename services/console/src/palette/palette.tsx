@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Modal, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useId, useState, type KeyboardEvent } from 'react';
@@ -50,12 +51,12 @@ export default function Palette({ onClose, create }: Props) {
       padding={0}
       size="lg"
       yOffset="10vh"
-      aria-label="Search or jump"
+      aria-label={t`Search or jump`}
     >
       <TextInput
         data-autofocus
-        aria-label="Search or jump"
-        placeholder="Name, email, phone, or a page"
+        aria-label={t`Search or jump`}
+        placeholder={t`Name, email, phone, or a page`}
         size="md"
         variant="unstyled"
         classNames={{ input: styles.input }}
@@ -70,7 +71,7 @@ export default function Palette({ onClose, create }: Props) {
         }}
         onKeyDown={move}
       />
-      <div role="listbox" id={listId} aria-label="Results" className={styles.results}>
+      <div role="listbox" id={listId} aria-label={t`Results`} className={styles.results}>
         {entries.map((entry, index) => (
           <div
             key={entry.key}
@@ -91,7 +92,7 @@ export default function Palette({ onClose, create }: Props) {
         ))}
       </div>
       <p role="status" className={styles.status}>
-        {people.pending ? 'Searching' : entries.length === 0 ? 'Nothing found.' : ''}
+        {people.pending ? t`Searching` : entries.length === 0 ? t`Nothing found.` : ''}
       </p>
     </Modal>
   );

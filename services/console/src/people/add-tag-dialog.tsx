@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { TextInput } from '@mantine/core';
 import { useChange } from '../api/hooks';
 import { FormDialog } from '../components/form-dialog';
@@ -11,13 +12,13 @@ interface Props {
 /** Asks for the tag that the selected people get. */
 export const AddTagDialog = ({ add, onClose }: Props) => (
   <FormDialog
-    title="Add tag"
+    title={t`Add tag`}
     initialValues={{ tag: '' }}
-    validate={{ tag: required('a tag') }}
+    validate={{ tag: required(t`a tag`) }}
     change={useChange(({ tag }: { tag: string }) => Promise.resolve(tag.trim()))}
     onClose={onClose}
     onSuccess={add}
   >
-    {(form) => <TextInput label="Tag" data-autofocus {...form.getInputProps('tag')} />}
+    {(form) => <TextInput label={t`Tag`} data-autofocus {...form.getInputProps('tag')} />}
   </FormDialog>
 );

@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Menu, Progress, Text } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
 import { useQueryClient } from '@tanstack/react-query';
@@ -21,7 +23,7 @@ interface Props {
   clear(): void;
 }
 
-const count = (ids: readonly unknown[]): string => `${ids.length} ${ids.length === 1 ? 'person' : 'people'}`;
+const count = (ids: readonly unknown[]): string => plural(ids.length, { one: '# person', other: '# people' });
 
 /** What can be done with the selected people, with progress, a result that names failures, and undo. */
 export const BulkActions = ({ people, clear }: Props) => {
@@ -43,7 +45,7 @@ export const BulkActions = ({ people, clear }: Props) => {
   ): Promise<void> => {
     const { succeeded, failed, firstError } = await run(ids, act);
     void queries.invalidateQueries({ queryKey: ['people'] });
-    const problem = failed.length > 0 ? ` Not changed: ${count(failed)}. ${describeError(firstError)}` : '';
+    const problem = failed.length > 0 ? t` Not changed: ${count(failed)}. ${describeError(firstError)}` : '';
     announce({
       text: `${done}: ${count(succeeded)}.${problem}`,
       undo: undo && (() => run(succeeded, (id) => undo(byId.get(id)!))),
@@ -60,46 +62,46 @@ export const BulkActions = ({ people, clear }: Props) => {
 
   if (progress) {
     return (
-      <div className={styles.actions} role="status" aria-label="Progress">
-        <Text>{`${progress.done} of ${progress.total}`}</Text>
-        <Progress flex={1} value={(100 * progress.done) / progress.total} aria-label="Progress of the action" />
+      <div className={styles.actions} role="status" aria-label={t`Progress`}>
+        <Text>{t`${progress.done} of ${progress.total}`}</Text>
+        <Progress flex={1} value={(100 * progress.done) / progress.total} aria-label={t`Progress of the action`} />
       </div>
     );
   }
   return (
-    <div className={styles.actions} role="group" aria-label="Selected people">
-      <Text>{`${count(ids)} selected`}</Text>
+    <div className={styles.actions} role="group" aria-label={t`Selected people`}>
+      <Text>{t`${count(ids)} selected`}</Text>
       <ChoiceMenu
-        label="Change stage"
+        label={t`Change stage`}
         choices={stages.map(({ id, name }) => ({ id, name: name ?? '' }))}
         choose={({ name }) =>
-          change(`Stage is now ${name}`, { stage: name }, ({ stage }) => ({ stage: stage ?? undefined }))
+          change(t`Stage is now ${name}`, { stage: name }, ({ stage }) => ({ stage: stage ?? undefined }))
         }
       />
       <ChoiceMenu
-        label="Assign"
+        label={t`Assign`}
         choices={users}
         choose={({ id, name }) =>
-          change(`Assigned to ${name}`, { assignedUserId: id }, ({ assignedUserId }) => ({ assignedUserId }))
+          change(t`Assigned to ${name}`, { assignedUserId: id }, ({ assignedUserId }) => ({ assignedUserId }))
         }
       />
       <Button size="compact-sm" variant="default" onClick={() => setDialog('tag')}>
-        Add tag
+        <Trans>Add tag</Trans>
       </Button>
       {mayDelete && (
         <Button size="compact-sm" variant="default" onClick={() => setDialog('delete')}>
-          Delete
+          <Trans>Delete</Trans>
         </Button>
       )}
       <Button size="compact-sm" variant="subtle" onClick={clear}>
-        Clear selection
+        <Trans>Clear selection</Trans>
       </Button>
       {dialog === 'tag' && (
         <AddTagDialog
           onClose={() => setDialog(undefined)}
           add={(tag) =>
             void perform(
-              `Tagged “${tag}”`,
+              t`Tagged “${tag}”`,
               (id) => porchlight.people.update(id, { tags: [tag] }, { mergeTags: true }),
               ({ id, tags }) => porchlight.people.update(id, { tags: tags ?? [] }),
             )
@@ -110,7 +112,7 @@ export const BulkActions = ({ people, clear }: Props) => {
         <DeletePeopleDialog
           what={count(ids)}
           onClose={() => setDialog(undefined)}
-          remove={() => void perform('Deleted', (id) => porchlight.people.delete(id))}
+          remove={() => void perform(t`Deleted`, (id) => porchlight.people.delete(id))}
         />
       )}
     </div>

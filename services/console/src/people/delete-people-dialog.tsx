@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Text } from '@mantine/core';
 import { useChange } from '../api/hooks';
 import { FormDialog } from '../components/form-dialog';
@@ -12,14 +14,18 @@ interface Props {
 /** Asks before several people are deleted. */
 export const DeletePeopleDialog = ({ what, remove, onClose }: Props) => (
   <FormDialog
-    title={`Delete ${what}?`}
-    label={`Delete ${what}`}
+    title={t`Delete ${what}?`}
+    label={t`Delete ${what}`}
     color="red"
     initialValues={{}}
     change={useChange<Record<string, unknown>, undefined>(() => Promise.resolve(undefined))}
     onClose={onClose}
     onSuccess={remove}
   >
-    {() => <Text>They are moved to the trash, and their open plans stop.</Text>}
+    {() => (
+      <Text>
+        <Trans>They are moved to the trash, and their open plans stop.</Trans>
+      </Text>
+    )}
   </FormDialog>
 );

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Menu, Pill } from '@mantine/core';
 import IconFilter from '@tabler/icons-react/icons/IconFilter';
 import { useState } from 'react';
@@ -15,14 +17,14 @@ export const FilterBar = ({ search }: { readonly search: FilterSearch }) => {
   const [adding, setAdding] = useState<PeopleFilter>();
   const { formatValue, choicesOf } = useFilterChoices();
   return (
-    <div className={styles.toolbar} role="group" aria-label="Filters">
+    <div className={styles.toolbar} role="group" aria-label={t`Filters`}>
       {search.filters.map(({ filter, value }) => (
         <Pill
           key={`${filter.name}/${value}`}
           size="md"
           withRemoveButton
           removeButtonProps={{
-            'aria-label': `Remove filter ${filter.label}: ${formatValue(filter, value)}`,
+            'aria-label': t`Remove filter ${filter.label}: ${formatValue(filter, value)}`,
             'aria-hidden': false,
             tabIndex: 0,
           }}
@@ -34,7 +36,7 @@ export const FilterBar = ({ search }: { readonly search: FilterSearch }) => {
       <Menu position="bottom-start" returnFocus={false}>
         <Menu.Target>
           <Button size="compact-sm" variant="default" leftSection={<IconFilter size={16} stroke={1.75} aria-hidden />}>
-            Add filter
+            <Trans>Add filter</Trans>
           </Button>
         </Menu.Target>
         <Menu.Dropdown mah="60vh" style={{ overflowY: 'auto' }}>
@@ -47,7 +49,7 @@ export const FilterBar = ({ search }: { readonly search: FilterSearch }) => {
       </Menu>
       {search.filters.length > 0 && (
         <Button size="compact-sm" variant="subtle" onClick={search.clear}>
-          Clear
+          <Trans>Clear</Trans>
         </Button>
       )}
       {adding && (

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { PeopleFilter } from './people-query';
@@ -18,7 +20,7 @@ export const FilterForm = ({ filter: { label, input }, choices, add, onClose }: 
   };
   return (
     <form
-      aria-label={`Filter by ${label.toLowerCase()}`}
+      aria-label={t`Filter by ${label.toLowerCase()}`}
       onSubmit={(event) => {
         event.preventDefault();
         apply(text);
@@ -31,7 +33,7 @@ export const FilterForm = ({ filter: { label, input }, choices, add, onClose }: 
             size="xs"
             aria-label={label}
             autoFocus
-            data={[{ value: '', label: `Choose: ${label.toLowerCase()}` }, ...choices]}
+            data={[{ value: '', label: t`Choose: ${label.toLowerCase()}` }, ...choices]}
             onChange={({ currentTarget }) => apply(currentTarget.value)}
           />
         ) : (
@@ -47,12 +49,12 @@ export const FilterForm = ({ filter: { label, input }, choices, add, onClose }: 
               onChange={({ currentTarget }) => setText(currentTarget.value)}
             />
             <Button type="submit" size="compact-sm">
-              Apply
+              <Trans>Apply</Trans>
             </Button>
           </>
         )}
         <Button size="compact-sm" variant="subtle" onClick={onClose}>
-          Cancel
+          <Trans>Cancel</Trans>
         </Button>
       </Group>
     </form>

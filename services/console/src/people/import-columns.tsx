@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { NativeSelect } from '@mantine/core';
 import { DataTable, fromRows } from '../components/data-table';
 import type { ImportPreview } from './import-preview';
@@ -8,23 +9,23 @@ interface Props {
   readonly choose: (header: string, field: string | null) => void;
 }
 
-const NOT_IMPORTED = 'Not imported';
+const NOT_IMPORTED = t`Not imported`;
 
 /** The columns of a table with the field of each, which the user can change. */
 export const ImportColumns = ({ columns, fields, choose }: Props) => (
   <DataTable
-    caption="Columns"
+    caption={t`Columns`}
     list={fromRows(columns)}
     rowKey={({ header }) => header}
-    empty="No columns."
+    empty={t`No columns.`}
     columns={[
-      { title: 'Column', show: ({ header }) => header },
-      { title: 'First values', show: ({ samples }) => samples.join(', ') },
+      { title: t`Column`, show: ({ header }) => header },
+      { title: t`First values`, show: ({ samples }) => samples.join(', ') },
       {
-        title: 'Field',
+        title: t`Field`,
         show: ({ header, field }) => (
           <NativeSelect
-            aria-label={`Field of ${header}`}
+            aria-label={t`Field of ${header}`}
             value={field ?? ''}
             data={[
               { value: '', label: NOT_IMPORTED },

@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { FileInput, Paper, Radio, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
@@ -25,7 +27,7 @@ interface Request {
   readonly existing: Existing;
 }
 
-const formatRows = (count: number): string => `${count.toLocaleString()} ${count === 1 ? 'row' : 'rows'}`;
+const formatRows = (count: number): string => plural(count, { one: '# row', other: '# rows' });
 
 /** Imports people from a file: choose it, check the columns and what would happen, start (decisions section 10). */
 export default function ImportPage() {
@@ -49,23 +51,27 @@ export default function ImportPage() {
   const error = preview.error ?? reading.error;
   return (
     <PageFrame
-      title="Import people"
-      about="Choose a CSV or vCard file with up to 10,000 people. People that you already have are found by email and phone. The import only adds to them, unless you choose otherwise."
+      title={t`Import people`}
+      about={t`Choose a CSV or vCard file with up to 10,000 people. People that you already have are found by email and phone. The import only adds to them, unless you choose otherwise.`}
     >
-      <Link to="/people">All people</Link>
+      <Link to="/people">
+        <Trans>All people</Trans>
+      </Link>
       <FileInput
-        label="File"
-        placeholder="Choose a file"
+        label={t`File`}
+        placeholder={t`Choose a file`}
         accept=".csv,.tsv,.txt,.vcf,text/csv,text/vcard"
         maw="28rem"
         value={file}
         onChange={select}
       />
-      {(reading.isPending || preview.isPending) && <Loading what="the preview" />}
+      {(reading.isPending || preview.isPending) && <Loading what={t`the preview`} />}
       {error && file ? <ErrorAlert error={error} retry={() => select(file)} /> : null}
       {!file && (
         <Paper withBorder p="lg">
-          <Text c="dimmed">No file chosen. You see a preview first. Nothing changes before you start the import.</Text>
+          <Text c="dimmed">
+            <Trans>No file chosen. You see a preview first. Nothing changes before you start the import.</Trans>
+          </Text>
         </Paper>
       )}
       {request && preview.data && (
@@ -76,9 +82,9 @@ export default function ImportPage() {
 }
 
 const EXISTING: readonly { readonly value: Existing; readonly label: string }[] = [
-  { value: 'fill', label: 'Add to them, and fill empty fields' },
-  { value: 'overwrite', label: 'Add to them, and replace names, price, stage, agent and other single values' },
-  { value: 'skip', label: 'Skip them' },
+  { value: 'fill', label: t`Add to them, and fill empty fields` },
+  { value: 'overwrite', label: t`Add to them, and replace names, price, stage, agent and other single values` },
+  { value: 'skip', label: t`Skip them` },
 ];
 
 const Preview = ({
@@ -96,7 +102,7 @@ const Preview = ({
   const count = summary.create + summary.add + summary.change;
   return (
     <Stack>
-      <Section title="Columns">
+      <Section title={t`Columns`}>
         <ImportColumns
           columns={columns}
           fields={fields}
@@ -104,7 +110,7 @@ const Preview = ({
         />
       </Section>
       <Radio.Group
-        label="People that you already have"
+        label={t`People that you already have`}
         value={request.existing}
         onChange={(existing) => change({ existing: existing as Existing })}
       >
@@ -114,14 +120,14 @@ const Preview = ({
           ))}
         </Stack>
       </Radio.Group>
-      <Section title="What will happen">
+      <Section title={t`What will happen`}>
         <Text>
-          {`New people: ${summary.create.toLocaleString()}. Additions to people: ${summary.add.toLocaleString()}. People with replaced values: ${summary.change.toLocaleString()}. Skipped rows: ${summary.skip.toLocaleString()}.`}
+          {t`New people: ${summary.create.toLocaleString()}. Additions to people: ${summary.add.toLocaleString()}. People with replaced values: ${summary.change.toLocaleString()}. Skipped rows: ${summary.skip.toLocaleString()}.`}
         </Text>
         <ImportPlan plan={result.plan} isPart={result.nextLine !== null} />
       </Section>
-      <Section title="Rows with problems">
-        <ImportProblems problems={problems} empty="No problems found." />
+      <Section title={t`Rows with problems`}>
+        <ImportProblems problems={problems} empty={t`No problems found.`} />
       </Section>
       <ErrorAlert error={start.error} />
       {count > 0 && (
@@ -130,7 +136,7 @@ const Preview = ({
             busy={start.isPending}
             onClick={() => start.mutate(undefined, { onSuccess: ({ id }) => void navigate(`/people/imports/${id}`) })}
           >
-            {`Import ${formatRows(count)}`}
+            {t`Import ${formatRows(count)}`}
           </BusyButton>
         </div>
       )}

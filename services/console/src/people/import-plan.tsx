@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { DataTable, fromRows } from '../components/data-table';
@@ -7,31 +8,31 @@ type PlannedRow = ImportPreview['plan'][number];
 
 /** Rows that are shown; the counts above are of all rows. */
 const MAX_SHOWN = 50;
-const ACTIONS = { create: 'Create', add: 'Add', change: 'Replace', skip: 'Skip' } as const;
+const ACTIONS = { create: t`Create`, add: t`Add`, change: t`Replace`, skip: t`Skip` } as const;
 
 /** What an import would do with each row: values that are added, and values before and after. */
 export const ImportPlan = ({ plan, isPart }: { readonly plan: readonly PlannedRow[]; readonly isPart: boolean }) => (
   <>
     <DataTable
-      caption="First rows"
+      caption={t`First rows`}
       list={fromRows(plan.slice(0, MAX_SHOWN))}
       rowKey={({ row }) => row}
-      empty="The file has no rows below the column names."
+      empty={t`The file has no rows below the column names.`}
       columns={[
-        { title: 'Line', show: ({ line }) => line.toLocaleString() },
-        { title: 'Action', show: ({ action }) => ACTIONS[action], whole: true },
-        { title: 'Person', show: showPerson },
-        { title: 'Values', show: showValues },
+        { title: t`Line`, show: ({ line }) => line.toLocaleString() },
+        { title: t`Action`, show: ({ action }) => ACTIONS[action], whole: true },
+        { title: t`Person`, show: showPerson },
+        { title: t`Values`, show: showValues },
       ]}
     />
     {(isPart || plan.length > MAX_SHOWN) && (
-      <Text size="sm" c="dimmed">{`The first ${MAX_SHOWN} rows are shown.`}</Text>
+      <Text size="sm" c="dimmed">{t`The first ${MAX_SHOWN} rows are shown.`}</Text>
     )}
   </>
 );
 
 const showPerson = ({ person }: PlannedRow) => {
-  if (person === null) return 'New';
+  if (person === null) return t`New`;
   return person.id === null ? person.name : <Link to={`/people/${person.id}`}>{person.name}</Link>;
 };
 

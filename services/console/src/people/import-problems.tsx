@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { OperationResult } from '@porchlight/sdk';
 import { DataTable, fromRows } from '../components/data-table';
 
@@ -9,14 +10,14 @@ interface Props {
 /** The rows with problems and the reasons; the API returns the first 100. */
 export const ImportProblems = ({ problems, empty }: Props) => (
   <DataTable
-    caption="Rows with problems"
+    caption={t`Rows with problems`}
     list={fromRows(problems)}
     empty={empty}
     columns={[
-      { title: 'Line', show: ({ line, row }) => (line > 0 ? line : row + 1).toLocaleString() },
-      { title: 'Column', show: ({ column }) => column ?? '' },
-      { title: 'Problem', show: ({ message }) => message },
-      { title: 'Row', show: ({ imported }) => (imported ? 'Imported' : 'Not imported'), whole: true },
+      { title: t`Line`, show: ({ line, row }) => (line > 0 ? line : row + 1).toLocaleString() },
+      { title: t`Column`, show: ({ column }) => column ?? '' },
+      { title: t`Problem`, show: ({ message }) => message },
+      { title: t`Row`, show: ({ imported }) => (imported ? t`Imported` : t`Not imported`), whole: true },
     ]}
   />
 );

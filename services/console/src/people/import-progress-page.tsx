@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Alert, Progress, Stack, Text } from '@mantine/core';
 import type { OperationResult } from '@porchlight/sdk';
 import { useQueryClient } from '@tanstack/react-query';
@@ -22,9 +24,11 @@ export default function ImportProgressPage() {
     while: ({ status, undo }) => status === 'Running' || undo?.status === 'Running',
   });
   return (
-    <PageFrame title="People import" about="The import continues if you leave this page.">
-      <Link to="/people">All people</Link>
-      <QueryResult query={job} what="the import">
+    <PageFrame title={t`People import`} about={t`The import continues if you leave this page.`}>
+      <Link to="/people">
+        <Trans>All people</Trans>
+      </Link>
+      <QueryResult query={job} what={t`the import`}>
         {(data) => <ImportProgress job={data} />}
       </QueryResult>
     </PageFrame>
@@ -43,23 +47,27 @@ const ImportProgress = ({ job }: { readonly job: Import }) => {
   const count = (value: number): string => value.toLocaleString();
   return (
     <Stack>
-      <Progress value={percent} aria-label="Imported rows" />
+      <Progress value={percent} aria-label={t`Imported rows`} />
       <Text role="status">
         {status === 'Running'
-          ? `${count(done)} of ${count(rows)} rows imported.`
-          : `${count(created)} added, ${count(updated)} updated, ${count(skipped)} unchanged, ${count(failed)} not imported.`}
+          ? t`${count(done)} of ${count(rows)} rows imported.`
+          : t`${count(created)} added, ${count(updated)} updated, ${count(skipped)} unchanged, ${count(failed)} not imported.`}
       </Text>
       {status === 'Failed' && (
         <Alert color="red" variant="light" role="alert">
-          The import stopped. Import the same file again. People that were added already are updated, not added twice.
+          <Trans>
+            The import stopped. Import the same file again. People that were added already are updated, not added twice.
+          </Trans>
         </Alert>
       )}
       {columns.some(({ field }) => field === null) && (
-        <Text>{`Columns that were not imported: ${listIgnored(columns)}.`}</Text>
+        <Text>{t`Columns that were not imported: ${listIgnored(columns)}.`}</Text>
       )}
-      {status === 'Running' ? null : <ImportProblems problems={problems} empty="All rows were imported." />}
+      {status === 'Running' ? null : <ImportProblems problems={problems} empty={t`All rows were imported.`} />}
       {status === 'Running' ? null : <UndoImport job={job} />}
-      <Link to="/people/import">Import another file</Link>
+      <Link to="/people/import">
+        <Trans>Import another file</Trans>
+      </Link>
     </Stack>
   );
 };
@@ -77,18 +85,18 @@ const UndoImport = ({ job: { id, undoUntil, undo } }: { readonly job: Import }) 
       <Stack>
         <Text role="status">
           {undo.status === 'Running'
-            ? 'The import is being undone.'
-            : `The import was undone: ${undo.undone.toLocaleString()} changes reverted, ${undo.kept.toLocaleString()} left as they are.`}
+            ? t`The import is being undone.`
+            : t`The import was undone: ${undo.undone.toLocaleString()} changes reverted, ${undo.kept.toLocaleString()} left as they are.`}
         </Text>
         {undo.keptItems.length > 0 && (
           <DataTable
-            caption="Not undone"
+            caption={t`Not undone`}
             list={fromRows(undo.keptItems)}
             empty=""
             columns={[
-              { title: 'Line', show: ({ line }) => line.toLocaleString() },
-              { title: 'Field', show: ({ field }) => field ?? 'Person' },
-              { title: 'Reason', show: ({ reason }) => reason },
+              { title: t`Line`, show: ({ line }) => line.toLocaleString() },
+              { title: t`Field`, show: ({ field }) => field ?? t`Person` },
+              { title: t`Reason`, show: ({ reason }) => reason },
             ]}
           />
         )}
@@ -98,9 +106,9 @@ const UndoImport = ({ job: { id, undoUntil, undo } }: { readonly job: Import }) 
   return (
     <div>
       <ConfirmButton
-        verb="Undo"
+        verb={t`Undo`}
         what="import"
-        description="Values return to what they were, and people that the import created are deleted. Later changes stay."
+        description={t`Values return to what they were, and people that the import created are deleted. Later changes stay.`}
         act={() => porchlight.people.undoImport(id)}
         subjects={['people']}
       />

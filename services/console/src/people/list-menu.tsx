@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Menu } from '@mantine/core';
 import IconDots from '@tabler/icons-react/icons/IconDots';
 import { Link } from 'react-router';
@@ -22,20 +24,22 @@ export const ListMenu = ({ query, columns, shown, setShown }: Props) => {
   const { isAdmin } = usePermissions();
   const announce = useAnnounce();
   const exportList = async (): Promise<void> => {
-    announce({ text: 'Exporting …' });
+    announce({ text: t`Exporting …` });
     try {
-      const people = await readAllPeople(query, columns, (read) => announce({ text: `Exporting: ${read} people …` }));
+      const people = await readAllPeople(query, columns, (read) =>
+        announce({ text: plural(read, { one: 'Exporting: # person …', other: 'Exporting: # people …' }) }),
+      );
       downloadText('people.csv', toCsv(columns, people));
-      const limit = people.length === MAX_EXPORTED ? ` These are the first ${MAX_EXPORTED.toLocaleString()}.` : '';
-      announce({ text: `Exported ${people.length.toLocaleString()} people.${limit}` });
+      const limit = people.length === MAX_EXPORTED ? t` These are the first ${MAX_EXPORTED.toLocaleString()}.` : '';
+      announce({ text: t`Exported ${plural(people.length, { one: '# person', other: '# people' })}.${limit}` });
     } catch (error) {
-      announce({ text: `Not exported. ${describeError(error)}` });
+      announce({ text: t`Not exported. ${describeError(error)}` });
     }
   };
   return (
     <Menu position="bottom-end" closeOnItemClick={false}>
       <Menu.Target>
-        <ActionIcon variant="default" size={36} aria-label="Columns, export, import">
+        <ActionIcon variant="default" size={36} aria-label={t`Columns, export, import`}>
           <IconDots size={18} stroke={1.75} />
         </ActionIcon>
       </Menu.Target>
@@ -43,15 +47,17 @@ export const ListMenu = ({ query, columns, shown, setShown }: Props) => {
         {isAdmin && (
           <>
             <Menu.Item component={Link} to="/people/import">
-              Import people
+              <Trans>Import people</Trans>
             </Menu.Item>
             <Menu.Item closeMenuOnClick onClick={() => void exportList()}>
-              Export as CSV
+              <Trans>Export as CSV</Trans>
             </Menu.Item>
             <Menu.Divider />
           </>
         )}
-        <Menu.Label>Columns</Menu.Label>
+        <Menu.Label>
+          <Trans>Columns</Trans>
+        </Menu.Label>
         <Menu.CheckboxGroup value={[...shown]} onChange={setShown}>
           {COLUMNS.map(({ title }) => (
             <Menu.CheckboxItem key={title} value={title}>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Group, TextInput } from '@mantine/core';
 import { useNavigate } from 'react-router';
 import { useChange } from '../api/hooks';
@@ -20,13 +21,13 @@ export default function NewPerson({ onClose }: { readonly onClose: () => void })
   const navigate = useNavigate();
   return (
     <FormDialog
-      title="New person"
-      label="Create person"
+      title={t`New person`}
+      label={t`Create person`}
       initialValues={EMPTY}
       validate={{
         firstName: (value, all) =>
           [value, all.lastName, all.email, all.phone].every((text) => text.trim() === '')
-            ? 'Enter a name, an email or a phone number.'
+            ? t`Enter a name, an email or a phone number.`
             : null,
       }}
       change={useChange(createPerson, 'people')}
@@ -36,12 +37,12 @@ export default function NewPerson({ onClose }: { readonly onClose: () => void })
       {(form) => (
         <>
           <Group grow align="flex-start">
-            <TextInput label="First name" data-autofocus {...form.getInputProps('firstName')} />
-            <TextInput label="Last name" {...form.getInputProps('lastName')} />
+            <TextInput label={t`First name`} data-autofocus {...form.getInputProps('firstName')} />
+            <TextInput label={t`Last name`} {...form.getInputProps('lastName')} />
           </Group>
-          <TextInput label="Email" type="email" {...form.getInputProps('email')} />
-          <TextInput label="Phone" type="tel" {...form.getInputProps('phone')} />
-          <TextInput label="Source" placeholder="Open house" {...form.getInputProps('source')} />
+          <TextInput label={t`Email`} type="email" {...form.getInputProps('email')} />
+          <TextInput label={t`Phone`} type="tel" {...form.getInputProps('phone')} />
+          <TextInput label={t`Source`} placeholder={t`Open house`} {...form.getInputProps('source')} />
         </>
       )}
     </FormDialog>

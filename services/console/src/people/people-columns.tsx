@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Pill } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import type { Schemas } from '@porchlight/sdk';
@@ -22,7 +23,7 @@ const MAX_TAGS = 2;
 
 /** The name, which is always shown. */
 export const NAME_COLUMN: PeopleColumn = {
-  title: 'Name',
+  title: t`Name`,
   sort: 'name',
   short: true,
   fields: ['id', 'name'],
@@ -38,7 +39,7 @@ export const NAME_COLUMN: PeopleColumn = {
 /** The columns that the user can show. */
 export const COLUMNS: readonly PeopleColumn[] = [
   {
-    title: 'Stage',
+    title: t`Stage`,
     sort: 'stage',
     whole: true,
     fields: ['stage', 'stageId'],
@@ -51,28 +52,28 @@ export const COLUMNS: readonly PeopleColumn[] = [
     toText: ({ stage }) => stage ?? '',
   },
   {
-    title: 'Assigned to',
+    title: t`Assigned to`,
     short: true,
     fields: ['assignedTo'],
-    show: ({ assignedTo }) => assignedTo ?? 'Not assigned',
+    show: ({ assignedTo }) => assignedTo ?? t`Not assigned`,
     toText: ({ assignedTo }) => assignedTo ?? '',
   },
   {
-    title: 'Phone',
+    title: t`Phone`,
     whole: true,
     fields: ['phones'],
     show: ({ phones }) => (first(phones) ? <a href={`tel:${first(phones)}`}>{first(phones)}</a> : ''),
     toText: ({ phones }) => first(phones),
   },
   {
-    title: 'Email',
+    title: t`Email`,
     short: true,
     fields: ['emails'],
     show: ({ emails }) => first(emails),
     toText: ({ emails }) => first(emails),
   },
   {
-    title: 'Price',
+    title: t`Price`,
     sort: 'price',
     whole: true,
     fields: ['price'],
@@ -80,14 +81,14 @@ export const COLUMNS: readonly PeopleColumn[] = [
     toText: ({ price }) => String(price ?? ''),
   },
   {
-    title: 'Source',
+    title: t`Source`,
     short: true,
     fields: ['source'],
     show: ({ source }) => source,
     toText: ({ source }) => source ?? '',
   },
   {
-    title: 'Tags',
+    title: t`Tags`,
     whole: true,
     fields: ['tags'],
     show: ({ tags = [] }) => (
@@ -103,7 +104,7 @@ export const COLUMNS: readonly PeopleColumn[] = [
     toText: ({ tags = [] }) => tags.join(', '),
   },
   {
-    title: 'Created',
+    title: t`Created`,
     sort: '-created',
     whole: true,
     fields: ['created'],
@@ -111,7 +112,7 @@ export const COLUMNS: readonly PeopleColumn[] = [
     toText: ({ created }) => created ?? '',
   },
   {
-    title: 'Last activity',
+    title: t`Last activity`,
     sort: '-lastActivity',
     whole: true,
     fields: ['lastActivity'],
@@ -120,7 +121,7 @@ export const COLUMNS: readonly PeopleColumn[] = [
   },
 ];
 
-const SHOWN = ['Stage', 'Assigned to', 'Phone', 'Email', 'Price', 'Source', 'Last activity'];
+const SHOWN = [t`Stage`, t`Assigned to`, t`Phone`, t`Email`, t`Price`, t`Source`, t`Last activity`];
 
 /** The columns that the user chose in this browser. */
 export const usePeopleColumns = () => {

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { useCollection } from '../api/hooks';
@@ -32,24 +34,26 @@ export default function PeoplePage() {
   const isFiltered = search.q !== '' || search.filters.length > 0 || search.listId !== 0;
   return (
     <PageFrame
-      title="People"
+      title={t`People`}
       actions={
         <Group gap="xs">
-          <Button onClick={() => setCreating(true)}>Create person</Button>
+          <Button onClick={() => setCreating(true)}>
+            <Trans>Create person</Trans>
+          </Button>
           <ListMenu query={query} columns={columns} shown={shown} setShown={setShown} />
         </Group>
       }
     >
-      <div className={styles.toolbar} role="search" aria-label="People">
+      <div className={styles.toolbar} role="search" aria-label={t`People`}>
         <SavedLists search={search} />
         <PeopleSearchField q={search.q} setQ={search.setQ} />
         <FilterBar search={search} />
       </div>
       {selectedPeople.length > 0 && <BulkActions people={selectedPeople} clear={() => setSelected(new Set())} />}
       <DataTable
-        caption="People"
+        caption={t`People`}
         list={people}
-        empty={isFiltered ? 'No people match. Change the search or the filters.' : <FirstSteps />}
+        empty={isFiltered ? t`No people match. Change the search or the filters.` : <FirstSteps />}
         columns={columns}
         sorting={{ sort: search.sort, setSort: search.setSort }}
         selection={{

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Porchlight } from '@porchlight/sdk';
 
 /** The query of a list of people, as the API names its parameters. */
@@ -17,24 +18,24 @@ export interface PeopleFilter {
 
 /** The filters in the order of the menu. The search has a field of its own. */
 export const FILTERS: readonly PeopleFilter[] = [
-  { name: 'stage', label: 'Stage', input: 'stage', many: true },
-  { name: 'assignedUserId', label: 'Assigned to', input: 'user', many: true },
-  { name: 'assignedPondId', label: 'Pond', input: 'pond' },
-  { name: 'assignedLenderId', label: 'Lender', input: 'user', many: true },
-  { name: 'source', label: 'Source', input: 'text', many: true },
-  { name: 'tags', label: 'Tag', input: 'text', many: true },
-  { name: 'contacted', label: 'Contacted', input: 'answer' },
-  { name: 'timeframeId', label: 'Timeframe', input: 'timeframe' },
-  { name: 'priceAbove', label: 'Price above', input: 'number' },
-  { name: 'priceBelow', label: 'Price below', input: 'number' },
-  { name: 'createdAfter', label: 'Created after', input: 'date' },
-  { name: 'createdBefore', label: 'Created before', input: 'date' },
-  { name: 'lastActivityAfter', label: 'Active after', input: 'date' },
-  { name: 'lastActivityBefore', label: 'Active before', input: 'date' },
-  { name: 'firstName', label: 'First name', input: 'text' },
-  { name: 'lastName', label: 'Last name', input: 'text' },
-  { name: 'email', label: 'Email', input: 'text' },
-  { name: 'phone', label: 'Phone', input: 'text' },
+  { name: 'stage', label: t`Stage`, input: 'stage', many: true },
+  { name: 'assignedUserId', label: t`Assigned to`, input: 'user', many: true },
+  { name: 'assignedPondId', label: t`Pond`, input: 'pond' },
+  { name: 'assignedLenderId', label: t`Lender`, input: 'user', many: true },
+  { name: 'source', label: t`Source`, input: 'text', many: true },
+  { name: 'tags', label: t`Tag`, input: 'text', many: true },
+  { name: 'contacted', label: t`Contacted`, input: 'answer' },
+  { name: 'timeframeId', label: t`Timeframe`, input: 'timeframe' },
+  { name: 'priceAbove', label: t`Price above`, input: 'number' },
+  { name: 'priceBelow', label: t`Price below`, input: 'number' },
+  { name: 'createdAfter', label: t`Created after`, input: 'date' },
+  { name: 'createdBefore', label: t`Created before`, input: 'date' },
+  { name: 'lastActivityAfter', label: t`Active after`, input: 'date' },
+  { name: 'lastActivityBefore', label: t`Active before`, input: 'date' },
+  { name: 'firstName', label: t`First name`, input: 'text' },
+  { name: 'lastName', label: t`Last name`, input: 'text' },
+  { name: 'email', label: t`Email`, input: 'text' },
+  { name: 'phone', label: t`Phone`, input: 'text' },
 ];
 
 /** A filter with a value, in the address and as a chip. */

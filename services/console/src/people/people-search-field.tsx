@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { TextInput } from '@mantine/core';
 import IconSearch from '@tabler/icons-react/icons/IconSearch';
 import { useEffect, useRef, useState } from 'react';
@@ -31,8 +32,8 @@ export const PeopleSearchField = ({ q, setQ }: Props) => {
     <TextInput
       className={styles.search}
       type="search"
-      aria-label="Search"
-      placeholder="Name, email or phone"
+      aria-label={t`Search`}
+      placeholder={t`Name, email or phone`}
       leftSection={<IconSearch size={18} stroke={1.75} aria-hidden />}
       value={text}
       onChange={({ currentTarget }) => type(currentTarget.value)}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { PorchlightError } from '@porchlight/sdk';
 
 /** Maximum size of a file, bytes: the limit of the API for a request body. */
@@ -15,7 +16,7 @@ const findEncoding = (bytes: Uint8Array): string => {
  */
 export const readTableFile = async (file: File): Promise<string> => {
   if (file.size > MAX_BYTES)
-    throw new PorchlightError('The file is larger than 5 MB. Split it into smaller files.', {
+    throw new PorchlightError(t`The file is larger than 5 MB. Split it into smaller files.`, {
       reason: 'BODY_TOO_LARGE',
       status: 413,
     });
@@ -28,7 +29,7 @@ export const readTableFile = async (file: File): Promise<string> => {
   }
   if (text.includes('\0') || text.startsWith('PK\u0003\u0004'))
     throw new PorchlightError(
-      'This file is not a CSV or vCard file. Save the spreadsheet as CSV and choose that file.',
+      t`This file is not a CSV or vCard file. Save the spreadsheet as CSV and choose that file.`,
       {
         reason: 'INVALID_BODY',
         status: 400,

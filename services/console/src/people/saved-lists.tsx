@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Menu, TextInput } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
 import IconChevronDown from '@tabler/icons-react/icons/IconChevronDown';
@@ -27,7 +29,7 @@ export const SavedLists = ({ search }: { readonly search: PeopleSearch }) => {
     remove.mutate(id, {
       onSuccess: () => {
         search.openList(0);
-        announce({ text: `Deleted the list “${name}”.` });
+        announce({ text: t`Deleted the list “${name ?? ''}”.` });
       },
     });
   return (
@@ -35,20 +37,26 @@ export const SavedLists = ({ search }: { readonly search: PeopleSearch }) => {
       <Menu position="bottom-start">
         <Menu.Target>
           <Button variant="default" rightSection={<IconChevronDown size={16} stroke={1.75} aria-hidden />}>
-            {current?.name ?? 'All people'}
+            {current?.name ?? t`All people`}
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => search.openList(0)}>All people</Menu.Item>
+          <Menu.Item onClick={() => search.openList(0)}>
+            <Trans>All people</Trans>
+          </Menu.Item>
           {lists.rows.map(({ id, name }) => (
             <Menu.Item key={id} onClick={() => search.openList(id)}>
               {name}
             </Menu.Item>
           ))}
           {isAdmin && (current || isFiltered) && <Menu.Divider />}
-          {isAdmin && isFiltered && <Menu.Item onClick={() => setSaving(true)}>Save these filters as a list</Menu.Item>}
+          {isAdmin && isFiltered && (
+            <Menu.Item onClick={() => setSaving(true)}>
+              <Trans>Save these filters as a list</Trans>
+            </Menu.Item>
+          )}
           {isAdmin && current && (
-            <Menu.Item onClick={() => removeList(current)}>{`Delete “${current.name}”`}</Menu.Item>
+            <Menu.Item onClick={() => removeList(current)}>{t`Delete “${current.name ?? ''}”`}</Menu.Item>
           )}
         </Menu.Dropdown>
       </Menu>
@@ -59,9 +67,9 @@ export const SavedLists = ({ search }: { readonly search: PeopleSearch }) => {
 
 const SaveList = ({ search, onClose }: { readonly search: PeopleSearch; readonly onClose: () => void }) => (
   <FormDialog
-    title="Save list"
+    title={t`Save list`}
     initialValues={{ name: '' }}
-    validate={{ name: required('a name') }}
+    validate={{ name: required(t`a name`) }}
     change={useChange(
       ({ name }: { name: string }) =>
         porchlight.smartLists.create({
@@ -75,6 +83,6 @@ const SaveList = ({ search, onClose }: { readonly search: PeopleSearch; readonly
     onClose={onClose}
     onSuccess={({ id }) => search.openList(id)}
   >
-    {(form) => <TextInput label="Name" data-autofocus {...form.getInputProps('name')} />}
+    {(form) => <TextInput label={t`Name`} data-autofocus {...form.getInputProps('name')} />}
   </FormDialog>
 );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useCollection } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
 import { useUsers } from '../users/use-users';
@@ -8,8 +9,8 @@ type Choices = readonly { readonly value: string; readonly label: string }[];
 
 const MAX_CHOICES = 100;
 const ANSWERS: Choices = [
-  { value: 'true', label: 'Yes' },
-  { value: 'false', label: 'No' },
+  { value: 'true', label: t`Yes` },
+  { value: 'false', label: t`No` },
 ];
 
 /** The values that a filter offers, and their names for the chips. */

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Group, TextInput } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
 import { useState } from 'react';
@@ -10,11 +11,11 @@ type Address = NonNullable<Person['addresses']>[number];
 type Part = 'street' | 'city' | 'state' | 'code' | 'country';
 
 const LABELS: Readonly<Record<Part, string>> = {
-  street: 'Street',
-  city: 'City',
-  state: 'State',
-  code: 'Postal code',
-  country: 'Country',
+  street: t`Street`,
+  city: t`City`,
+  state: t`State`,
+  code: t`Postal code`,
+  country: t`Country`,
 };
 
 const format = ({ street, city, state, code, country }: Address): string =>
@@ -23,7 +24,7 @@ const format = ({ street, city, state, code, country }: Address): string =>
 /** The addresses of a person; the form changes the first. */
 export const AddressField = ({ person }: { readonly person: Person }) => (
   <EditableField
-    label="Address"
+    label={t`Address`}
     value={person.addresses?.map(format).filter(Boolean).join('\n')}
     editor={(close) => <AddressForm person={person} close={close} />}
   />
@@ -47,7 +48,7 @@ const AddressForm = ({ person, close }: { readonly person: Person; readonly clos
     />
   );
   return (
-    <InlineForm label="Address" busy={isPending} error={error} save={save} cancel={close}>
+    <InlineForm label={t`Address`} busy={isPending} error={error} save={save} cancel={close}>
       {field('street')}
       {field('city')}
       <Group gap={4} grow>

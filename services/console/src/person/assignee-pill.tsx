@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Schemas } from '@porchlight/sdk';
 import { useCollection } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
@@ -32,15 +33,15 @@ export const AssigneePill = ({ person }: { readonly person: Person }) => {
   const choose = (next: string): void =>
     edit(toChange(next), person, () =>
       announce({
-        text: `Assigned to ${choices.find((choice) => choice.value === next)?.label}.`,
+        text: t`Assigned to ${choices.find((choice) => choice.value === next)?.label ?? ''}.`,
         undo: value === '' ? undefined : () => porchlight.people.update(person.id, toChange(value)),
         subjects: ['people'],
       }),
     );
   return (
     <PillMenu
-      label="Assigned to"
-      text={person.assignedTo ?? choices.find((choice) => choice.value === value)?.label ?? 'Nobody'}
+      label={t`Assigned to`}
+      text={person.assignedTo ?? choices.find((choice) => choice.value === value)?.label ?? t`Nobody`}
       value={value}
       choices={choices}
       choose={choose}

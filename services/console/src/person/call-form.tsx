@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Group, NativeSelect, SegmentedControl, Textarea } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
 import { CALL_OUTCOMES } from '../api/generated-names';
@@ -11,12 +12,12 @@ import { PhoneInput } from './phone-input';
 type Person = Schemas['Person'];
 type Outcome = (typeof CALL_OUTCOMES)[number];
 
-const NO_OUTCOME = 'No outcome';
+const NO_OUTCOME = t`No outcome`;
 
 /** Logs a call: notes, number, direction and outcome. */
 export const CallForm = ({ person }: { readonly person: Person }) => {
   const initialValues = { note: '', phone: person.phones?.[0]?.value ?? '', direction: 'made', outcome: NO_OUTCOME };
-  const { form, clear } = useDraftForm(`call/${person.id}`, initialValues, { phone: required('the number') });
+  const { form, clear } = useDraftForm(`call/${person.id}`, initialValues, { phone: required(t`the number`) });
   const change = useChange(
     ({ note, phone, direction, outcome }: typeof initialValues) =>
       porchlight.calls.create({
@@ -31,20 +32,20 @@ export const CallForm = ({ person }: { readonly person: Person }) => {
   );
   return (
     <Form onSubmit={form.onSubmit((values) => change.mutate(values, { onSuccess: clear }))}>
-      <Textarea label="Notes of the call" rows={3} onKeyDown={submitOnCtrlEnter} {...form.getInputProps('note')} />
+      <Textarea label={t`Notes of the call`} rows={3} onKeyDown={submitOnCtrlEnter} {...form.getInputProps('note')} />
       <Group align="flex-end">
         <SegmentedControl
-          aria-label="Direction"
+          aria-label={t`Direction`}
           data={[
-            { value: 'made', label: 'Made' },
-            { value: 'received', label: 'Received' },
+            { value: 'made', label: t`Made` },
+            { value: 'received', label: t`Received` },
           ]}
           {...form.getInputProps('direction')}
         />
-        <PhoneInput label="Number" person={person} {...form.getInputProps('phone')} />
-        <NativeSelect label="Outcome" data={[NO_OUTCOME, ...CALL_OUTCOMES]} {...form.getInputProps('outcome')} />
+        <PhoneInput label={t`Number`} person={person} {...form.getInputProps('phone')} />
+        <NativeSelect label={t`Outcome`} data={[NO_OUTCOME, ...CALL_OUTCOMES]} {...form.getInputProps('outcome')} />
       </Group>
-      <SubmitSection label="Log call" change={change} done={form.isDirty('note') ? '' : 'Call logged.'} />
+      <SubmitSection label={t`Log call`} change={change} done={form.isDirty('note') ? '' : t`Call logged.`} />
     </Form>
   );
 };

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Paper, Tabs } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
 import { useEffect, useRef, useState } from 'react';
@@ -11,11 +12,11 @@ import { TextMessageForm } from './text-message-form';
 
 /** The forms, each with the key that opens it. */
 const FORMS = [
-  { value: 'note', label: 'Note', key: 'n' },
-  { value: 'call', label: 'Call', key: 'c' },
-  { value: 'text', label: 'Text', key: 't' },
-  { value: 'task', label: 'Task', key: 'k' },
-  { value: 'email', label: 'Email', key: 'e' },
+  { value: 'note', label: t`Note`, key: 'n' },
+  { value: 'call', label: t`Call`, key: 'c' },
+  { value: 'text', label: t`Text`, key: 't' },
+  { value: 'task', label: t`Task`, key: 'k' },
+  { value: 'email', label: t`Email`, key: 'e' },
 ] as const;
 
 /** Records a note, a call, a text, a task or an email of a person. Text that is not sent stays as a draft. */
@@ -38,20 +39,20 @@ export const Composer = ({ person }: { readonly person: Schemas['Person'] }) => 
       <Tabs value={form} onChange={setForm} keepMounted={false}>
         <Tabs.List mb="sm">
           {FORMS.map(({ value, label, key }) => (
-            <Tabs.Tab key={value} value={value} title={`Key: ${key}`}>
+            <Tabs.Tab key={value} value={value} title={t`Key: ${key}`}>
               {label}
             </Tabs.Tab>
           ))}
         </Tabs.List>
         <Tabs.Panel value="note">
           <TextForm
-            label="Add a note"
-            verb="Add note"
-            what="a note"
+            label={t`Add a note`}
+            verb={t`Add note`}
+            what={t`a note`}
             draft={`note/${person.id}`}
             send={(body) => porchlight.notes.create({ personId: person.id, body })}
             subjects={['notes', 'people']}
-            done="Note added."
+            done={t`Note added.`}
           />
         </Tabs.Panel>
         <Tabs.Panel value="call">

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon, Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
 import IconX from '@tabler/icons-react/icons/IconX';
@@ -11,8 +12,8 @@ type Entry = { readonly value?: string; readonly type?: string; readonly isPrima
 
 /** What differs between phones and emails. Types are open text; these are offered. */
 const KINDS = {
-  phones: { label: 'Phone', scheme: 'tel:', input: 'tel', types: ['mobile', 'home', 'work', 'other'] },
-  emails: { label: 'Email', scheme: 'mailto:', input: 'email', types: ['home', 'work', 'other'] },
+  phones: { label: t`Phone`, scheme: 'tel:', input: 'tel', types: ['mobile', 'home', 'work', 'other'] },
+  emails: { label: t`Email`, scheme: 'mailto:', input: 'email', types: ['home', 'work', 'other'] },
 } as const;
 
 interface Props {
@@ -70,7 +71,7 @@ const ContactForm = ({ person, kind, close }: Props & { close(): void }) => {
           />
           <NativeSelect
             w={92}
-            aria-label={`Type of ${label.toLowerCase()} ${index + 1}`}
+            aria-label={t`Type of ${label.toLowerCase()} ${index + 1}`}
             data={[...new Set([type, ...types].filter(Boolean))]}
             value={type}
             onChange={({ currentTarget }) => change(index, { type: currentTarget.value })}
@@ -78,7 +79,7 @@ const ContactForm = ({ person, kind, close }: Props & { close(): void }) => {
           <ActionIcon
             variant="subtle"
             color="gray"
-            aria-label={`Remove ${label.toLowerCase()} ${index + 1}`}
+            aria-label={t`Remove ${label.toLowerCase()} ${index + 1}`}
             onClick={() => setEntries(entries.filter((_, nth) => nth !== index))}
           >
             <IconX size={18} stroke={1.75} />
@@ -87,7 +88,7 @@ const ContactForm = ({ person, kind, close }: Props & { close(): void }) => {
       ))}
       <div>
         <Button size="compact-sm" variant="subtle" onClick={() => setEntries([...entries, empty])}>
-          {`Add ${label.toLowerCase()}`}
+          {t`Add ${label.toLowerCase()}`}
         </Button>
       </div>
     </InlineForm>

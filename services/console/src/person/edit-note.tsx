@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Textarea, TextInput } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
 import { useRecord } from '../api/hooks';
@@ -22,23 +23,23 @@ export const EditNote = ({ id, onClose }: Props & { readonly id: number }) => {
 
 const NoteDialog = ({ note, onClose }: Props & { readonly note: Note }) => (
   <FormDialog
-    title="Edit note"
-    label="Save note"
+    title={t`Edit note`}
+    label={t`Save note`}
     initialValues={toValues(note)}
     change={useSave({
       record: note,
       api: porchlight.notes,
       toValues,
       toBody,
-      labels: { subject: 'Subject', body: 'Note' },
+      labels: { subject: t`Subject`, body: t`Note` },
       subjects: ['notes'],
     })}
     onClose={onClose}
   >
     {(form) => (
       <>
-        <TextInput label="Subject" {...form.getInputProps('subject')} />
-        <Textarea label="Note" rows={6} data-autofocus {...form.getInputProps('body')} />
+        <TextInput label={t`Subject`} {...form.getInputProps('subject')} />
+        <Textarea label={t`Note`} rows={6} data-autofocus {...form.getInputProps('body')} />
       </>
     )}
   </FormDialog>

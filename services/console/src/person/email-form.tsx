@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Group, SegmentedControl, Textarea, TextInput } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
 import { useChange } from '../api/hooks';
@@ -12,7 +13,7 @@ export const EmailForm = ({ person }: { readonly person: Schemas['Person'] }) =>
   const { user } = useSession();
   const address = person.emails?.[0]?.value ?? '';
   const initialValues = { subject: '', body: '', direction: 'sent' };
-  const { form, clear } = useDraftForm(`email/${person.id}`, initialValues, { body: required('the text') });
+  const { form, clear } = useDraftForm(`email/${person.id}`, initialValues, { body: required(t`the text`) });
   const change = useChange(
     ({ subject, body, direction }: typeof initialValues) => {
       const isIncoming = direction === 'received';
@@ -30,25 +31,25 @@ export const EmailForm = ({ person }: { readonly person: Schemas['Person'] }) =>
   );
   return (
     <Form onSubmit={form.onSubmit((values) => change.mutate(values, { onSuccess: clear }))}>
-      <TextInput label="Subject" {...form.getInputProps('subject')} />
+      <TextInput label={t`Subject`} {...form.getInputProps('subject')} />
       <Textarea
-        label="Email"
-        description="The email is logged, not sent."
+        label={t`Email`}
+        description={t`The email is logged, not sent.`}
         rows={4}
         onKeyDown={submitOnCtrlEnter}
         {...form.getInputProps('body')}
       />
       <Group>
         <SegmentedControl
-          aria-label="Direction"
+          aria-label={t`Direction`}
           data={[
-            { value: 'sent', label: 'Sent' },
-            { value: 'received', label: 'Received' },
+            { value: 'sent', label: t`Sent` },
+            { value: 'received', label: t`Received` },
           ]}
           {...form.getInputProps('direction')}
         />
       </Group>
-      <SubmitSection label="Log email" change={change} done={form.isDirty('body') ? '' : 'Email logged.'} />
+      <SubmitSection label={t`Log email`} change={change} done={form.isDirty('body') ? '' : t`Email logged.`} />
     </Form>
   );
 };

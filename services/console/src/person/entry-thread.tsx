@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import { porchlight } from '../api/porchlight';
@@ -31,14 +33,14 @@ export const EntryThread = ({ refType, id, of, threads }: Props) => {
           variant="subtle"
           color="gray"
           aria-expanded={replying}
-          aria-label={`Reply to ${of}`}
+          aria-label={t`Reply to ${of}`}
           onClick={() => setReplying(!replying)}
         >
-          Reply
+          <Trans>Reply</Trans>
         </Button>
       </div>
       {replies.length > 0 && (
-        <ol className={styles.replies} aria-label={`Replies to ${of}`}>
+        <ol className={styles.replies} aria-label={t`Replies to ${of}`}>
           {replies.map((reply) => (
             <ReplyItem key={reply.id} reply={reply} threads={threads} />
           ))}
@@ -46,16 +48,16 @@ export const EntryThread = ({ refType, id, of, threads }: Props) => {
       )}
       {replying && (
         <TextForm
-          label={`Reply to ${of}`}
-          verb="Reply"
-          what="a reply"
+          label={t`Reply to ${of}`}
+          verb={t`Reply`}
+          what={t`a reply`}
           draft={`threadedReply/${refType}${id}`}
           send={async (body) => {
             await porchlight.threadedReplies.create({ refType, refId: id, body });
             setReplying(false);
           }}
           subjects={['threadedReplies']}
-          done="Reply added."
+          done={t`Reply added.`}
           autoFocus
         />
       )}
@@ -67,8 +69,8 @@ const ReplyItem = ({ reply, threads }: { readonly reply: Reply; readonly threads
   const { user } = useSession();
   const { users } = useUsers();
   const [deleting, setDeleting] = useState(false);
-  const author = users.find(({ id }) => id === reply.createdById)?.name ?? 'A colleague';
-  const of = `reply of ${author}`;
+  const author = users.find(({ id }) => id === reply.createdById)?.name ?? t`A colleague`;
+  const of = t`reply of ${author}`;
   return (
     <li>
       <Text size="xs" c="dimmed">
@@ -87,18 +89,18 @@ const ReplyItem = ({ reply, threads }: { readonly reply: Reply; readonly threads
             size="compact-sm"
             variant="subtle"
             color="gray"
-            aria-label={`Delete ${of}`}
+            aria-label={t`Delete ${of}`}
             onClick={() => setDeleting(true)}
           >
-            Delete
+            <Trans>Delete</Trans>
           </Button>
         )}
       </div>
       {deleting && (
         <ConfirmDialog
-          verb="Delete"
-          what="this reply"
-          description="The reply and its reactions are removed."
+          verb={t`Delete`}
+          what={t`this reply`}
+          description={t`The reply and its reactions are removed.`}
           act={() => porchlight.threadedReplies.delete(reply.id)}
           subjects={['threadedReplies']}
           close={() => setDeleting(false)}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { Schemas } from '@porchlight/sdk';
 import styles from '../components/conflict-table.module.css';
 import { formatPrice } from '../components/format-price';
@@ -9,14 +11,14 @@ const values = (entries: readonly { readonly value?: string }[] | undefined): st
 
 /** The fields that the table compares. */
 const ROWS: readonly { readonly label: string; readonly show: (person: Person) => string }[] = [
-  { label: 'Name', show: ({ name }) => name ?? '' },
-  { label: 'Stage', show: ({ stage }) => stage ?? '' },
-  { label: 'Assigned to', show: ({ assignedTo }) => assignedTo ?? '' },
-  { label: 'Email', show: ({ emails }) => values(emails) },
-  { label: 'Phone', show: ({ phones }) => values(phones) },
-  { label: 'Price', show: ({ price }) => (price ? formatPrice(price) : '') },
-  { label: 'Source', show: ({ source }) => source ?? '' },
-  { label: 'Tags', show: ({ tags }) => tags?.join(', ') ?? '' },
+  { label: t`Name`, show: ({ name }) => name ?? '' },
+  { label: t`Stage`, show: ({ stage }) => stage ?? '' },
+  { label: t`Assigned to`, show: ({ assignedTo }) => assignedTo ?? '' },
+  { label: t`Email`, show: ({ emails }) => values(emails) },
+  { label: t`Phone`, show: ({ phones }) => values(phones) },
+  { label: t`Price`, show: ({ price }) => (price ? formatPrice(price) : '') },
+  { label: t`Source`, show: ({ source }) => source ?? '' },
+  { label: t`Tags`, show: ({ tags }) => tags?.join(', ') ?? '' },
 ];
 
 /** Two people field by field, before they are merged. */
@@ -24,9 +26,15 @@ export const MergeComparison = ({ person, other }: { readonly person: Person; re
   <table className={styles.table}>
     <thead>
       <tr>
-        <th scope="col">Field</th>
-        <th scope="col">Stays</th>
-        <th scope="col">Is merged</th>
+        <th scope="col">
+          <Trans>Field</Trans>
+        </th>
+        <th scope="col">
+          <Trans>Stays</Trans>
+        </th>
+        <th scope="col">
+          <Trans>Is merged</Trans>
+        </th>
       </tr>
     </thead>
     <tbody>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Text } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
 import { useRecord, useChange } from '../api/hooks';
@@ -31,22 +33,24 @@ export const MergePerson = ({ person, onClose }: Props) => {
   );
   return (
     <FormDialog
-      title={`Merge into ${person.name}`}
-      label="Merge people"
+      title={t`Merge into ${person.name ?? ''}`}
+      label={t`Merge people`}
       initialValues={{ otherId: String(person.possibleDuplicateIds?.[0] ?? '') }}
       validate={{
-        otherId: (value) => requiredChoice(value) ?? (Number(value) === person.id ? 'Choose another person.' : null),
+        otherId: (value) => requiredChoice(value) ?? (Number(value) === person.id ? t`Choose another person.` : null),
       }}
       change={merge}
       onClose={onClose}
-      onSuccess={() => announce({ text: 'The two people are merged.' })}
+      onSuccess={() => announce({ text: t`The two people are merged.` })}
     >
       {(form) => (
         <>
-          <PersonPicker label="Other person" {...form.getInputProps('otherId')} />
+          <PersonPicker label={t`Other person`} {...form.getInputProps('otherId')} />
           <Text size="sm">
-            This person keeps its values. Emails, phones, tags and all activity of the other are added; values that
-            differ go into a note. The other person is then deleted.
+            <Trans>
+              This person keeps its values. Emails, phones, tags and all activity of the other are added; values that
+              differ go into a note. The other person is then deleted.
+            </Trans>
           </Text>
           {form.values.otherId !== '' && <Comparison person={person} otherId={Number(form.values.otherId)} />}
         </>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Menu, Text } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
 import { useState } from 'react';
@@ -26,13 +28,13 @@ export const PersonAutomations = ({ personId }: { readonly personId: number }) =
   );
   return (
     <Card
-      title="Automations"
+      title={t`Automations`}
       aside={
         automations.rows.length > 0 && (
           <Menu position="bottom-end">
             <Menu.Target>
               <Button size="compact-sm" variant="subtle">
-                Start automation
+                <Trans>Start automation</Trans>
               </Button>
             </Menu.Target>
             <Menu.Dropdown>
@@ -47,7 +49,7 @@ export const PersonAutomations = ({ personId }: { readonly personId: number }) =
       }
     >
       <ErrorText error={start.error} />
-      <ListStates what="automations" list={runs} empty="No automations.">
+      <ListStates what="automations" list={runs} empty={t`No automations.`}>
         {runs.rows.map((run) => (
           <RunOfPerson key={run.id} run={run} />
         ))}
@@ -57,11 +59,11 @@ export const PersonAutomations = ({ personId }: { readonly personId: number }) =
 };
 
 /** Words for statuses that users read. */
-const STATUSES: Readonly<Record<string, string>> = { Initial: 'Starts soon' };
+const STATUSES: Readonly<Record<string, string>> = { Initial: t`Starts soon` };
 
 const RunOfPerson = ({ run: { id, automationId, automationName, status, created } }: { readonly run: Run }) => {
   const [open, setOpen] = useState(false);
-  const name = automationName ?? `automation ${automationId}`;
+  const name = automationName ?? t`automation ${automationId ?? ''}`;
   const isRunning = status === 'Running';
   return (
     <div>
@@ -69,12 +71,14 @@ const RunOfPerson = ({ run: { id, automationId, automationName, status, created 
         <div>
           <Text>{name}</Text>
           <Text size="sm" c="dimmed">
-            {STATUSES[status ?? ''] ?? status} · started <DateTime at={created} />
+            <Trans>
+              {STATUSES[status ?? ''] ?? status} · started <DateTime at={created} />
+            </Trans>
           </Text>
         </div>
         {(isRunning || status === 'Paused') && (
           <ChangeButton
-            verb={isRunning ? 'Pause' : 'Continue'}
+            verb={isRunning ? t`Pause` : t`Continue`}
             what={name}
             act={() => porchlight.automationsPeople.update(id, { status: isRunning ? 'Paused' : 'Running' })}
             subjects={SUBJECTS}
@@ -85,10 +89,10 @@ const RunOfPerson = ({ run: { id, automationId, automationName, status, created 
         size="compact-sm"
         variant="subtle"
         aria-expanded={open}
-        aria-label={`Steps of ${name}`}
+        aria-label={t`Steps of ${name}`}
         onClick={() => setOpen(!open)}
       >
-        {open ? 'Hide steps' : 'Steps'}
+        {open ? t`Hide steps` : t`Steps`}
       </Button>
       {open && <RunLog id={id} />}
     </div>
@@ -101,14 +105,14 @@ const RunLog = ({ id }: { readonly id: number }) => {
     porchlight.automationsPeople.get(id, WITH_LOG, options),
   );
   return (
-    <QueryResult query={run} what="the steps">
+    <QueryResult query={run} what={t`the steps`}>
       {({ log = [] }) =>
         log.length === 0 ? (
           <Text size="sm" c="dimmed">
-            Nothing happened yet.
+            <Trans>Nothing happened yet.</Trans>
           </Text>
         ) : (
-          <ol aria-label="Steps">
+          <ol aria-label={t`Steps`}>
             {log.map(({ at, step, text, type }) => (
               <li key={`${at}${step}`}>
                 <Text size="sm">{text ?? type}</Text>

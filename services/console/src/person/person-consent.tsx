@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Group, NativeSelect, Text } from '@mantine/core';
 import { getRecords, type Schemas } from '@porchlight/sdk';
 import { useChange, useRecord } from '../api/hooks';
@@ -17,18 +19,18 @@ const SUBJECTS = ['suppressions', 'people'] as const;
 
 /** Why an address gets no mail, as users say it. */
 const REASONS: Readonly<Record<Reason, string>> = {
-  unsubscribed: 'Unsubscribed',
-  complained: 'Reported spam',
-  bounced: 'Mail bounced',
-  dropped: 'Refused by the mail service',
+  unsubscribed: t`Unsubscribed`,
+  complained: t`Reported spam`,
+  bounced: t`Mail bounced`,
+  dropped: t`Refused by the mail service`,
 };
 
 const SOURCES: Readonly<Record<string, string>> = {
-  event: 'by a lead',
-  emEvent: 'by the mail service',
-  link: 'by the link in a mail',
-  manual: 'by a user',
-  import: 'by an import',
+  event: t`by a lead`,
+  emEvent: t`by the mail service`,
+  link: t`by the link in a mail`,
+  manual: t`by a user`,
+  import: t`by an import`,
 };
 
 /** Whether each email address of a person may get mail (D13.4); suppress one, or allow mail again. */
@@ -38,7 +40,7 @@ export const PersonConsent = ({ person }: { readonly person: Person }) => {
   );
   if (addresses.length === 0) return null;
   return (
-    <Card title="Email consent">
+    <Card title={t`Email consent`}>
       {addresses.map(({ value, status }) => (
         <Address key={value} address={value} status={status} />
       ))}
@@ -64,7 +66,7 @@ const Address = ({ address, status }: AddressProps) => {
       ) : (
         <Group gap="xs">
           <Text size="sm" c="dimmed">
-            {status ? `Gets no mail: ${status.toLowerCase()}` : 'Gets mail'}
+            {status ? t`Gets no mail: ${status.toLowerCase()}` : t`Gets mail`}
           </Text>
           {/* The API lets all but lenders suppress an address. */}
           {seesDeals && status === '' && <SuppressButton address={address} />}
@@ -85,7 +87,7 @@ const Suppression = ({ address, status }: AddressProps) => {
     return (
       <Group gap="xs">
         <Text size="sm" c="dimmed">
-          {status ? `Gets no mail: ${status.toLowerCase()}` : 'Gets mail'}
+          {status ? t`Gets no mail: ${status.toLowerCase()}` : t`Gets mail`}
         </Text>
         {query.data && <SuppressButton address={address} />}
       </Group>
@@ -95,14 +97,14 @@ const Suppression = ({ address, status }: AddressProps) => {
   return (
     <Group gap="xs">
       <Text size="sm">
-        {`Gets no mail: ${(REASONS[reason as Reason] ?? 'Suppressed').toLowerCase()} ${SOURCES[source ?? ''] ?? ''}, `}
+        {t`Gets no mail: ${(REASONS[reason as Reason] ?? t`Suppressed`).toLowerCase()} ${SOURCES[source ?? ''] ?? ''}, `}
         <DateTime at={created} />
       </Text>
       <ConfirmButton
         harmless
-        verb="Allow mail"
-        what={`to ${address}`}
-        description="Do this only if the person asked for mail again. The audit log records it."
+        verb={t`Allow mail`}
+        what={t`to ${address}`}
+        description={t`Do this only if the person asked for mail again. The audit log records it.`}
         act={() => porchlight.suppressions.delete(id)}
         subjects={SUBJECTS}
       />
@@ -111,7 +113,7 @@ const Suppression = ({ address, status }: AddressProps) => {
 };
 
 const SuppressButton = ({ address }: { readonly address: string }) => (
-  <DialogButton label="Stop mail" name={`Stop mail to ${address}`} size="compact-sm" variant="default">
+  <DialogButton label={t`Stop mail`} name={t`Stop mail to ${address}`} size="compact-sm" variant="default">
     {(close) => <SuppressDialog address={address} onClose={close} />}
   </DialogButton>
 );
@@ -122,8 +124,8 @@ const SuppressDialog = ({ address, onClose }: { readonly address: string; onClos
   const initialValues: Values = { reason: 'unsubscribed' };
   return (
     <FormDialog
-      title={`Stop mail to ${address}?`}
-      label="Stop mail"
+      title={t`Stop mail to ${address}?`}
+      label={t`Stop mail`}
       initialValues={initialValues}
       change={useChange(
         ({ reason }: Values) => porchlight.suppressions.create({ address, reason: reason as Reason }),
@@ -133,9 +135,13 @@ const SuppressDialog = ({ address, onClose }: { readonly address: string; onClos
     >
       {(form) => (
         <>
-          <Text>Plans, automations and campaigns send no mail to this address. Only an owner or broker ends this.</Text>
+          <Text>
+            <Trans>
+              Plans, automations and campaigns send no mail to this address. Only an owner or broker ends this.
+            </Trans>
+          </Text>
           <NativeSelect
-            label="Reason"
+            label={t`Reason`}
             data={Object.entries(REASONS).map(([value, label]) => ({ value, label }))}
             {...form.getInputProps('reason')}
           />

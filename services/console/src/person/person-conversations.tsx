@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { useCollection } from '../api/hooks';
@@ -11,14 +12,14 @@ export const PersonConversations = ({ personId }: { readonly personId: number })
   const list = useCollection(['conversations'], porchlight.conversations.list, { personId });
   if (!list.error && list.rows.length === 0) return null;
   return (
-    <Card title="Conversations">
+    <Card title={t`Conversations`}>
       <ListStates what="conversations" list={list} empty="">
         {list.rows.map(({ id, lastMessage, lastMessageAt, unread }) => (
           <div key={id}>
-            <Link to={`/inbox/${id}`}>{lastMessage || `Conversation ${id}`}</Link>
+            <Link to={`/inbox/${id}`}>{lastMessage || t`Conversation ${id}`}</Link>
             <Text size="sm" c="dimmed">
               <RelativeTime at={lastMessageAt} />
-              {unread && ' · unread'}
+              {unread && t` · unread`}
             </Text>
           </div>
         ))}

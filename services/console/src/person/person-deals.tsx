@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Text } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
 import { useState } from 'react';
@@ -14,7 +16,7 @@ type Deal = Schemas['Deal'];
 
 /** Formats price, stage and expected day of closing, as far as they are known. */
 const describeDeal = ({ price, projectedCloseDate }: Deal, stage: string | undefined): string =>
-  [price && formatPrice(price), stage, projectedCloseDate && `closes ${projectedCloseDate}`]
+  [price && formatPrice(price), stage, projectedCloseDate && t`closes ${projectedCloseDate}`]
     .filter(Boolean)
     .join(' · ');
 
@@ -25,14 +27,14 @@ export const PersonDeals = ({ person }: { readonly person: Schemas['Person'] }) 
   const [creating, setCreating] = useState(false);
   return (
     <Card
-      title="Deals"
+      title={t`Deals`}
       aside={
         <Button size="compact-sm" variant="subtle" onClick={() => setCreating(true)}>
-          Add deal
+          <Trans>Add deal</Trans>
         </Button>
       }
     >
-      <ListStates what="deals" list={deals} empty="No deals.">
+      <ListStates what="deals" list={deals} empty={t`No deals.`}>
         {deals.rows.map((deal) => (
           <div key={deal.id}>
             <Link to={`/deals/${deal.id}`}>{deal.name}</Link>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Schemas } from '@porchlight/sdk';
 import { createContext, useContext, type ReactNode } from 'react';
 import { porchlight } from '../api/porchlight';
@@ -16,15 +17,15 @@ export const readPerson = (id: number, options?: { signal?: AbortSignal }) =>
   porchlight.people.get(id, ALL_FIELDS, options);
 
 const LABELS: Readonly<Record<string, string>> = {
-  firstName: 'First name',
-  lastName: 'Last name',
-  emails: 'Email',
-  phones: 'Phone',
-  addresses: 'Address',
-  assignedUserId: 'Assigned to',
-  assignedPondId: 'Pond',
-  assignedLenderId: 'Lender',
-  timeframeId: 'Timeframe',
+  firstName: t`First name`,
+  lastName: t`Last name`,
+  emails: t`Email`,
+  phones: t`Phone`,
+  addresses: t`Address`,
+  assignedUserId: t`Assigned to`,
+  assignedPondId: t`Pond`,
+  assignedLenderId: t`Lender`,
+  timeframeId: t`Timeframe`,
 };
 
 /** `stage` becomes `Stage`, `customMovingDate` `Moving date`. */

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
 import { useState } from 'react';
@@ -47,18 +48,18 @@ const useRows = (person: Person): readonly Row[] => {
     isEmpty: isEmpty(values[name]),
   });
   return [
-    row('First name', 'firstName', { type: 'text' }),
-    row('Last name', 'lastName', { type: 'text' }),
-    row('Price', 'price', { type: 'number' }),
-    row('Timeframe', 'timeframeId', {
+    row(t`First name`, 'firstName', { type: 'text' }),
+    row(t`Last name`, 'lastName', { type: 'text' }),
+    row(t`Price`, 'price', { type: 'number' }),
+    row(t`Timeframe`, 'timeframeId', {
       type: 'id',
       choices: timeframes.rows.map(({ id, timeframe, name }) => ({
         value: String(id),
         label: timeframe ?? name ?? '',
       })),
     }),
-    row('Lender', 'assignedLenderId', { type: 'id', choices: users.options }),
-    row('Background', 'background', { type: 'long' }),
+    row(t`Lender`, 'assignedLenderId', { type: 'id', choices: users.options }),
+    row(t`Background`, 'background', { type: 'long' }),
     ...rows.map((field) => row(field.label ?? '', field.name ?? '', toValueKind(field), field.readOnly)),
   ];
 };
@@ -70,7 +71,7 @@ export const PersonFields = ({ person }: { readonly person: Person }) => {
   const editing = usePersonEdit();
   const hidden = rows.filter((row) => row.isEmpty && row.name !== 'price');
   return (
-    <Card title="Details">
+    <Card title={t`Details`}>
       <dl className={styles.fields}>
         <ContactField person={person} kind="phones" />
         <ContactField person={person} kind="emails" />
@@ -80,12 +81,14 @@ export const PersonFields = ({ person }: { readonly person: Person }) => {
           .map((row) => (
             <ValueField key={row.name} record={person} editing={editing} {...row} />
           ))}
-        <Fixed label="Source" value={person.source} />
-        <Fixed label="Created" value={<DateTime at={person.created} />} />
+        <Fixed label={t`Source`} value={person.source} />
+        <Fixed label={t`Created`} value={<DateTime at={person.created} />} />
       </dl>
       {hidden.length > 0 && (
         <Button variant="subtle" size="compact-sm" aria-expanded={all} onClick={() => setAll(!all)}>
-          {all ? 'Hide empty fields' : `Show ${hidden.length} empty ${hidden.length === 1 ? 'field' : 'fields'}`}
+          {all
+            ? t`Hide empty fields`
+            : plural(hidden.length, { one: 'Show # empty field', other: 'Show # empty fields' })}
         </Button>
       )}
     </Card>

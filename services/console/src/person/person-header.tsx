@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Text, Title } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
 import IconMail from '@tabler/icons-react/icons/IconMail';
@@ -33,7 +34,9 @@ export const PersonHeader = ({ person }: { readonly person: Person }) => {
             {person.name}
           </Title>
           <Text size="sm" c="dimmed">
-            active <RelativeTime at={person.lastActivity ?? person.created} />
+            <Trans>
+              active <RelativeTime at={person.lastActivity ?? person.created} />
+            </Trans>
           </Text>
         </Group>
         <div className={styles.pills}>
@@ -45,17 +48,17 @@ export const PersonHeader = ({ person }: { readonly person: Person }) => {
       <div className={styles.actions}>
         {phone && (
           <Button component="a" href={`tel:${phone}`} variant="default" leftSection={<IconPhone {...ICON} />}>
-            Call
+            <Trans>Call</Trans>
           </Button>
         )}
         {phone && (
           <Button component="a" href={`sms:${phone}`} variant="default" leftSection={<IconMessage {...ICON} />}>
-            Text
+            <Trans>Text</Trans>
           </Button>
         )}
         {email && (
           <Button component="a" href={`mailto:${email}`} variant="default" leftSection={<IconMail {...ICON} />}>
-            Email
+            <Trans>Email</Trans>
           </Button>
         )}
         <PersonMenu person={person} />

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Menu } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
 import IconDots from '@tabler/icons-react/icons/IconDots';
@@ -32,33 +34,49 @@ export const PersonMenu = ({ person }: { readonly person: Person }) => {
     <>
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon variant="default" size={36} aria-label="More actions">
+          <ActionIcon variant="default" size={36} aria-label={t`More actions`}>
             <IconDots size={18} stroke={1.75} />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          {isAdmin && <Menu.Item onClick={() => setDialog('merge')}>Merge with another person</Menu.Item>}
-          {isAdmin && <Menu.Item onClick={download}>Export data of this person</Menu.Item>}
+          {isAdmin && (
+            <Menu.Item onClick={() => setDialog('merge')}>
+              <Trans>Merge with another person</Trans>
+            </Menu.Item>
+          )}
+          {isAdmin && (
+            <Menu.Item onClick={download}>
+              <Trans>Export data of this person</Trans>
+            </Menu.Item>
+          )}
           {/* The API lets all but lenders delete. */}
-          {seesDeals && <Menu.Item onClick={() => setDialog('delete')}>Delete person</Menu.Item>}
-          {isAdmin && <Menu.Item onClick={() => setDialog('erase')}>Erase person</Menu.Item>}
+          {seesDeals && (
+            <Menu.Item onClick={() => setDialog('delete')}>
+              <Trans>Delete person</Trans>
+            </Menu.Item>
+          )}
+          {isAdmin && (
+            <Menu.Item onClick={() => setDialog('erase')}>
+              <Trans>Erase person</Trans>
+            </Menu.Item>
+          )}
         </Menu.Dropdown>
       </Menu>
       {dialog === 'merge' && <MergePerson person={person} onClose={close} />}
       {dialog === 'delete' && (
         <RemoveDialog
-          title={`Delete ${person.name}?`}
-          label="Delete person"
-          description="The person is moved to the trash, and open plans stop."
+          title={t`Delete ${person.name ?? ''}?`}
+          label={t`Delete person`}
+          description={t`The person is moved to the trash, and open plans stop.`}
           act={() => porchlight.people.delete(person.id)}
           onClose={close}
         />
       )}
       {dialog === 'erase' && (
         <RemoveDialog
-          title={`Erase ${person.name}?`}
-          label="Erase person"
-          description="The person and all notes, calls, texts, tasks and events are removed for ever, from all services. This cannot be undone. Use it when the person asks for erasure of their data."
+          title={t`Erase ${person.name ?? ''}?`}
+          label={t`Erase person`}
+          description={t`The person and all notes, calls, texts, tasks and events are removed for ever, from all services. This cannot be undone. Use it when the person asks for erasure of their data.`}
           act={() => porchlight.people.erase(person.id)}
           onClose={close}
         />

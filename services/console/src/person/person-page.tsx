@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { SegmentedControl } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
 import { useState } from 'react';
@@ -29,20 +31,22 @@ export default function PersonPage() {
   const person = useRecord(['people', id], (options) => readPerson(id, options));
   if (person.data) return <PersonDetails person={person.data} />;
   return (
-    <PageFrame title="Person">
-      <QueryResult query={person} what="the person">
+    <PageFrame title={t`Person`}>
+      <QueryResult query={person} what={t`the person`}>
         {() => null}
       </QueryResult>
-      <Link to="/people">All people</Link>
+      <Link to="/people">
+        <Trans>All people</Trans>
+      </Link>
     </PageFrame>
   );
 }
 
 /** Parts of the page, of which a phone shows one. */
 const PARTS = [
-  { value: 'activity', label: 'Activity' },
-  { value: 'details', label: 'Details' },
-  { value: 'next', label: 'Next' },
+  { value: 'activity', label: t`Activity` },
+  { value: 'details', label: t`Details` },
+  { value: 'next', label: t`Next` },
 ] as const;
 
 const PersonDetails = ({ person }: { readonly person: Schemas['Person'] }) => {
@@ -55,7 +59,7 @@ const PersonDetails = ({ person }: { readonly person: Schemas['Person'] }) => {
       <SegmentedControl
         className={styles.parts}
         fullWidth
-        aria-label="Part of the page"
+        aria-label={t`Part of the page`}
         data={[...PARTS]}
         value={part}
         onChange={setPart}

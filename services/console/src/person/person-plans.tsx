@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Group, Menu, Button, Text } from '@mantine/core';
 import { useChange, useCollection } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
@@ -21,13 +23,13 @@ export const PersonPlans = ({ personId }: { readonly personId: number }) => {
   );
   return (
     <Card
-      title="Action plans"
+      title={t`Action plans`}
       aside={
         plans.rows.length > 0 && (
           <Menu position="bottom-end">
             <Menu.Target>
               <Button size="compact-sm" variant="subtle">
-                Start plan
+                <Trans>Start plan</Trans>
               </Button>
             </Menu.Target>
             <Menu.Dropdown>
@@ -42,20 +44,22 @@ export const PersonPlans = ({ personId }: { readonly personId: number }) => {
       }
     >
       <ErrorText error={start.error} />
-      <ListStates what="action plans" list={applied} empty="No action plans.">
+      <ListStates what={t`action plans`} list={applied} empty={t`No action plans.`}>
         {applied.rows.map(({ id, actionPlanId, status, created }) => {
-          const name = names.get(actionPlanId ?? 0) ?? `plan ${actionPlanId}`;
+          const name = names.get(actionPlanId ?? 0) ?? t`plan ${actionPlanId ?? ''}`;
           return (
             <Group key={id} justify="space-between" wrap="nowrap" align="flex-start">
               <div>
                 <Text>{name}</Text>
                 <Text size="sm" c="dimmed">
-                  {status} · started <DateTime at={created} />
+                  <Trans>
+                    {status} · started <DateTime at={created} />
+                  </Trans>
                 </Text>
               </div>
               {(status === 'Running' || status === 'Paused') && (
                 <ChangeButton
-                  verb={status === 'Running' ? 'Pause' : 'Continue'}
+                  verb={status === 'Running' ? t`Pause` : t`Continue`}
                   what={name}
                   act={() =>
                     porchlight.actionPlansPeople.update(id, { status: status === 'Running' ? 'Paused' : 'Running' })

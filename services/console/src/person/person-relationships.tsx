@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Group, Text, TextInput } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
 import { useChange, useCollection } from '../api/hooks';
@@ -15,21 +16,21 @@ type Relationship = Schemas['PeopleRelationship'];
 const toValues = ({ name, type }: Relationship) => ({ name: name ?? '', type });
 const toBody = ({ name, type }: ReturnType<typeof toValues>) => ({ name: name.trim(), type: type.trim() });
 const SUBJECTS = ['peopleRelationships'] as const;
-const LABELS = { name: 'Name', type: 'Relationship' } as const;
+const LABELS = { name: t`Name`, type: t`Relationship` } as const;
 
 /** The relationships of a person: spouse, child, lawyer. */
 export const PersonRelationships = ({ personId }: { readonly personId: number }) => {
   const list = useCollection(['peopleRelationships'], porchlight.peopleRelationships.list, { personId });
   return (
     <Card
-      title="Relationships"
+      title={t`Relationships`}
       aside={
-        <DialogButton label="Add" name="Add relationship" size="compact-sm" variant="subtle">
+        <DialogButton label={t`Add`} name={t`Add relationship`} size="compact-sm" variant="subtle">
           {(close) => <AddRelationship personId={personId} onClose={close} />}
         </DialogButton>
       }
     >
-      <ListStates what="relationships" list={list} empty="No relationships.">
+      <ListStates what="relationships" list={list} empty={t`No relationships.`}>
         {list.rows.map((one) => (
           <div key={one.id}>
             <Text>{one.name}</Text>
@@ -37,13 +38,13 @@ export const PersonRelationships = ({ personId }: { readonly personId: number })
               {[one.type, one.phones[0]?.value, one.emails[0]?.value].filter(Boolean).join(' · ')}
             </Text>
             <Group gap="xs">
-              <DialogButton label="Edit" name={`Edit ${one.name}`} size="compact-sm" variant="default">
+              <DialogButton label={t`Edit`} name={t`Edit ${one.name ?? ''}`} size="compact-sm" variant="default">
                 {(close) => <EditRelationship relationship={one} onClose={close} />}
               </DialogButton>
               <ConfirmButton
-                verb="Delete"
-                what={one.name ?? 'the relationship'}
-                description="The relationship is removed from this person."
+                verb={t`Delete`}
+                what={one.name ?? t`the relationship`}
+                description={t`The relationship is removed from this person.`}
                 act={() => porchlight.peopleRelationships.delete(one.id)}
                 subjects={SUBJECTS}
               />
@@ -57,9 +58,9 @@ export const PersonRelationships = ({ personId }: { readonly personId: number })
 
 const AddRelationship = ({ personId, onClose }: { readonly personId: number; onClose(): void }) => (
   <FormDialog
-    title="Add relationship"
+    title={t`Add relationship`}
     initialValues={{ name: '', type: '' }}
-    validate={{ name: required('a name') }}
+    validate={{ name: required(t`a name`) }}
     change={useChange(
       (values: ReturnType<typeof toValues>) => porchlight.peopleRelationships.create({ personId, ...toBody(values) }),
       ...SUBJECTS,
@@ -69,7 +70,7 @@ const AddRelationship = ({ personId, onClose }: { readonly personId: number; onC
     {(form) => (
       <>
         <TextInput label={LABELS.name} required data-autofocus {...form.getInputProps('name')} />
-        <TextInput label={LABELS.type} description="Such as spouse." {...form.getInputProps('type')} />
+        <TextInput label={LABELS.type} description={t`Such as spouse.`} {...form.getInputProps('type')} />
       </>
     )}
   </FormDialog>
@@ -77,10 +78,10 @@ const AddRelationship = ({ personId, onClose }: { readonly personId: number; onC
 
 const EditRelationship = ({ relationship, onClose }: { readonly relationship: Relationship; onClose(): void }) => (
   <FormDialog
-    title="Edit relationship"
-    label="Save relationship"
+    title={t`Edit relationship`}
+    label={t`Save relationship`}
     initialValues={toValues(relationship)}
-    validate={{ name: required('a name') }}
+    validate={{ name: required(t`a name`) }}
     change={useSave({
       record: relationship,
       api: porchlight.peopleRelationships,

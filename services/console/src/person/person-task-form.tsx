@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useChange } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
 import { Form, SubmitSection } from '../components/form';
@@ -10,7 +11,7 @@ import { TASK_SUBJECTS } from '../tasks/task-item';
 /** Adds a task for the person that is shown. */
 export const PersonTaskForm = ({ personId }: { readonly personId: number }) => {
   const { user } = useSession();
-  const { form, clear } = useDraftForm(`task/${personId}`, { ...emptyTask(user.id) }, { name: required('a task') });
+  const { form, clear } = useDraftForm(`task/${personId}`, { ...emptyTask(user.id) }, { name: required(t`a task`) });
   const change = useChange(
     (values: TaskValues) => porchlight.tasks.create({ personId, ...toTaskBody(values) }),
     ...TASK_SUBJECTS,
@@ -18,7 +19,7 @@ export const PersonTaskForm = ({ personId }: { readonly personId: number }) => {
   return (
     <Form onSubmit={form.onSubmit((values) => change.mutate(values, { onSuccess: clear }))}>
       <TaskFields form={form} />
-      <SubmitSection label="Add task" change={change} done={form.isDirty('name') ? '' : 'Task added.'} />
+      <SubmitSection label={t`Add task`} change={change} done={form.isDirty('name') ? '' : t`Task added.`} />
     </Form>
   );
 };

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useCollection } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
 import { Card } from '../components/card';
@@ -11,8 +12,8 @@ export const PersonTasks = ({ personId }: { readonly personId: number }) => {
     sort: 'dueDate',
   });
   return (
-    <Card title="Next">
-      <TaskList list={tasks} empty="No open tasks." />
+    <Card title={t`Next`}>
+      <TaskList list={tasks} empty={t`No open tasks.`} />
     </Card>
   );
 };

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, SegmentedControl, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { ErrorAlert } from '../components/error-alert';
@@ -8,39 +10,40 @@ import { useThreads } from './use-threads';
 import { useTimeline, type EntryKind } from './use-timeline';
 
 /** Which entries are shown. */
+const ALL = t`All`;
 const FILTERS: readonly { readonly label: string; readonly kinds: readonly EntryKind[] }[] = [
-  { label: 'All', kinds: ['Event', 'Note', 'Call', 'Text message', 'Email', 'Task'] },
-  { label: 'Events', kinds: ['Event'] },
-  { label: 'Talk', kinds: ['Call', 'Text message', 'Email'] },
-  { label: 'Notes', kinds: ['Note'] },
-  { label: 'Tasks', kinds: ['Task'] },
+  { label: ALL, kinds: ['Event', 'Note', 'Call', 'Text message', 'Email', 'Task'] },
+  { label: t`Events`, kinds: ['Event'] },
+  { label: t`Talk`, kinds: ['Call', 'Text message', 'Email'] },
+  { label: t`Notes`, kinds: ['Note'] },
+  { label: t`Tasks`, kinds: ['Task'] },
 ];
 
 /** What happened with a person, newest first, of all kinds or one. */
 export const PersonTimeline = ({ personId }: { readonly personId: number }) => {
   const { entries, pending, error, hasMore, loadingMore, loadMore, retry } = useTimeline(personId);
   const threads = useThreads(personId);
-  const [filter, setFilter] = useState('All');
+  const [filter, setFilter] = useState(ALL);
   const kinds = FILTERS.find(({ label }) => label === filter)?.kinds ?? [];
   const shown = entries.filter(({ kind }) => kinds.includes(kind));
   return (
     <section aria-labelledby="timeline">
       <Group justify="space-between" mb="sm">
         <Title order={2} size="h4" id="timeline">
-          Timeline
+          <Trans>Timeline</Trans>
         </Title>
         <SegmentedControl
           size="xs"
-          aria-label="Entries"
+          aria-label={t`Entries`}
           data={FILTERS.map(({ label }) => label)}
           value={filter}
           onChange={setFilter}
         />
       </Group>
       <ErrorAlert error={error} retry={retry} />
-      {pending && <Loading what="the timeline" />}
+      {pending && <Loading what={t`the timeline`} />}
       {!pending && !error && shown.length === 0 && (
-        <Text c="dimmed">{filter === 'All' ? 'No activity yet.' : 'No entries of this kind.'}</Text>
+        <Text c="dimmed">{filter === ALL ? t`No activity yet.` : t`No entries of this kind.`}</Text>
       )}
       <ol className={timelineStyles.timeline}>
         {shown.map((entry) => (
@@ -49,7 +52,7 @@ export const PersonTimeline = ({ personId }: { readonly personId: number }) => {
       </ol>
       {hasMore && (
         <Button variant="default" loading={loadingMore} onClick={loadMore}>
-          Show older entries
+          <Trans>Show older entries</Trans>
         </Button>
       )}
     </section>

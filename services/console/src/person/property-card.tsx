@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Schemas } from '@porchlight/sdk';
 import { formatPrice } from '../components/format-price';
 import { webAddress } from '../components/web-link';
@@ -12,9 +13,9 @@ export const PropertyCard = ({ property }: { readonly property: Property }) => {
   const facts = [
     price && `${formatPrice(price)}${forRent ? ' rent' : ''}`,
     type,
-    bedrooms && `${bedrooms} bd`,
-    bathrooms && `${bathrooms} ba`,
-    area && `${area} sq ft`,
+    bedrooms && t`${bedrooms} bd`,
+    bathrooms && t`${bathrooms} ba`,
+    area && t`${area} sq ft`,
     mlsNumber && `MLS ${mlsNumber}`,
   ].filter(Boolean);
   const link = webAddress(url);
@@ -24,7 +25,7 @@ export const PropertyCard = ({ property }: { readonly property: Property }) => {
       <div>
         {link ? (
           <a href={link} target="_blank" rel="noreferrer">
-            {address || 'Listing'}
+            {address || t`Listing`}
           </a>
         ) : (
           address

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon, Menu } from '@mantine/core';
 import IconMoodPlus from '@tabler/icons-react/icons/IconMoodPlus';
 import { useChange } from '../api/hooks';
@@ -9,11 +10,11 @@ import type { Reaction, RefType } from './use-threads';
 
 /** The reactions that are offered; others come from other programs. */
 const OFFERED = [
-  { emoji: '👍', name: 'Thumbs up' },
-  { emoji: '❤️', name: 'Heart' },
-  { emoji: '🎉', name: 'Party' },
-  { emoji: '👀', name: 'Eyes' },
-  { emoji: '✅', name: 'Done' },
+  { emoji: '👍', name: t`Thumbs up` },
+  { emoji: '❤️', name: t`Heart` },
+  { emoji: '🎉', name: t`Party` },
+  { emoji: '👀', name: t`Eyes` },
+  { emoji: '✅', name: t`Done` },
 ] as const;
 
 interface Props {
@@ -54,7 +55,7 @@ export const Reactions = ({ refType, id, of, reactions }: Props) => {
       })}
       <Menu position="bottom-start">
         <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label={`React to ${of}`}>
+          <ActionIcon variant="subtle" color="gray" aria-label={t`React to ${of}`}>
             <IconMoodPlus size={18} stroke={1.75} />
           </ActionIcon>
         </Menu.Target>

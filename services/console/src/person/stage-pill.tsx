@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Schemas } from '@porchlight/sdk';
 import { porchlight } from '../api/porchlight';
 import { useAnnounce } from '../components/announcements';
@@ -15,15 +16,15 @@ export const StagePill = ({ person }: { readonly person: Schemas['Person'] }) =>
   const choose = (next: string): void =>
     edit({ stage: next }, person, () =>
       announce({
-        text: `Stage is now ${next}.`,
+        text: t`Stage is now ${next}.`,
         undo: stage ? () => porchlight.people.update(id, { stage }) : undefined,
         subjects: ['people'],
       }),
     );
   return (
     <PillMenu
-      label="Stage"
-      text={stage ?? 'No stage'}
+      label={t`Stage`}
+      text={stage ?? t`No stage`}
       icon={<StageDot stageId={stageId} />}
       value={stage ?? undefined}
       choices={stages.map(({ id: choice, name }) => ({

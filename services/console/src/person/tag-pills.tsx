@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon, Pill, TextInput } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
 import IconPlus from '@tabler/icons-react/icons/IconPlus';
@@ -25,24 +26,24 @@ export const TagPills = ({ person }: { readonly person: Schemas['Person'] }) => 
         <Pill
           key={tag}
           withRemoveButton
-          removeButtonProps={{ 'aria-label': `Remove tag ${tag}`, 'aria-hidden': false, tabIndex: 0 }}
+          removeButtonProps={{ 'aria-label': t`Remove tag ${tag}`, 'aria-hidden': false, tabIndex: 0 }}
           onRemove={() => edit({ tags: tags.filter((one) => one !== tag) }, person)}
         >
           {tag}
         </Pill>
       ))}
       {adding ? (
-        <InlineForm label="Add tag" busy={isPending} error={error} save={add} cancel={close}>
+        <InlineForm label={t`Add tag`} busy={isPending} error={error} save={add} cancel={close}>
           <TextInput
             size="xs"
-            aria-label="Tag"
+            aria-label={t`Tag`}
             autoFocus
             value={text}
             onChange={({ currentTarget }) => setText(currentTarget.value)}
           />
         </InlineForm>
       ) : (
-        <ActionIcon variant="default" radius="xl" aria-label="Add tag" onClick={() => setAdding(true)}>
+        <ActionIcon variant="default" radius="xl" aria-label={t`Add tag`} onClick={() => setAdding(true)}>
           <IconPlus size={14} stroke={1.75} />
         </ActionIcon>
       )}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Group, SegmentedControl, Textarea, TextInput } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
 import { useChange, useRecord } from '../api/hooks';
@@ -18,9 +19,9 @@ export const TextMessageForm = ({ person }: { readonly person: Person }) => {
 const Fields = ({ person, own }: { readonly person: Person; readonly own: string }) => {
   const initialValues = { message: '', direction: 'sent', phone: person.phones?.[0]?.value ?? '', own };
   const { form, clear } = useDraftForm(`text/${person.id}`, initialValues, {
-    message: required('the text'),
-    phone: required('the number'),
-    own: required('your number'),
+    message: required(t`the text`),
+    phone: required(t`the number`),
+    own: required(t`your number`),
   });
   const change = useChange(
     ({ message, direction, phone, own: ownNumber }: typeof initialValues) =>
@@ -38,25 +39,25 @@ const Fields = ({ person, own }: { readonly person: Person; readonly own: string
   return (
     <Form onSubmit={form.onSubmit((values) => change.mutate(values, { onSuccess: clear }))}>
       <Textarea
-        label="Text message"
-        description="The message is logged, not sent."
+        label={t`Text message`}
+        description={t`The message is logged, not sent.`}
         rows={3}
         onKeyDown={submitOnCtrlEnter}
         {...form.getInputProps('message')}
       />
       <Group align="flex-end">
         <SegmentedControl
-          aria-label="Direction"
+          aria-label={t`Direction`}
           data={[
-            { value: 'sent', label: 'Sent' },
-            { value: 'received', label: 'Received' },
+            { value: 'sent', label: t`Sent` },
+            { value: 'received', label: t`Received` },
           ]}
           {...form.getInputProps('direction')}
         />
-        <PhoneInput label="Their number" person={person} {...form.getInputProps('phone')} />
-        <TextInput label="Your number" type="tel" {...form.getInputProps('own')} />
+        <PhoneInput label={t`Their number`} person={person} {...form.getInputProps('phone')} />
+        <TextInput label={t`Your number`} type="tel" {...form.getInputProps('own')} />
       </Group>
-      <SubmitSection label="Log text" change={change} done={form.isDirty('message') ? '' : 'Text logged.'} />
+      <SubmitSection label={t`Log text`} change={change} done={form.isDirty('message') ? '' : t`Text logged.`} />
     </Form>
   );
 };

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Menu, Text, VisuallyHidden } from '@mantine/core';
 import IconBolt from '@tabler/icons-react/icons/IconBolt';
 import IconChecklist from '@tabler/icons-react/icons/IconChecklist';
@@ -18,6 +20,15 @@ import { EntryThread } from './entry-thread';
 import { PropertyCard } from './property-card';
 import type { Threads } from './use-threads';
 import type { TimelineEntry } from './use-timeline';
+
+const NAMES: Readonly<Record<TimelineEntry['kind'], string>> = {
+  Event: t`Event`,
+  Note: t`Note`,
+  Call: t`Call`,
+  'Text message': t`Text message`,
+  Email: t`Email`,
+  Task: t`Task`,
+};
 
 const ICONS = {
   Event: IconBolt,
@@ -50,8 +61,8 @@ export const TimelineItem = ({ entry, threads }: { readonly entry: TimelineEntry
       <div className={timelineStyles.body}>
         <div className={timelineStyles.head}>
           <span>
-            {title !== '' && title !== kind ? <VisuallyHidden>{`${kind}: `}</VisuallyHidden> : null}
-            <strong>{title || kind}</strong>
+            {title !== '' && title !== NAMES[kind] ? <VisuallyHidden>{`${NAMES[kind]}: `}</VisuallyHidden> : null}
+            <strong>{title || NAMES[kind]}</strong>
           </span>
           <Text component="span" size="xs" c="dimmed">
             <RelativeTime at={at} />
@@ -64,13 +75,13 @@ export const TimelineItem = ({ entry, threads }: { readonly entry: TimelineEntry
           <EntryThread
             refType={kind}
             id={id}
-            of={`${kind.toLowerCase()} of ${by || 'a colleague'}`}
+            of={t`${NAMES[kind].toLowerCase()} of ${by || t`a colleague`}`}
             threads={threads}
           />
         )}
         {kind === 'Event' && (
-          <Link to={`/events/${id}/journey`} aria-label={`Journey of ${title || kind}`}>
-            Journey
+          <Link to={`/events/${id}/journey`} aria-label={t`Journey of ${title || NAMES[kind]}`}>
+            <Trans>Journey</Trans>
           </Link>
         )}
       </div>
@@ -86,13 +97,17 @@ const EntryMenu = ({ entry: { id, kind, title } }: { readonly entry: TimelineEnt
     <>
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label={`More for ${title || kind}`}>
+          <ActionIcon variant="subtle" color="gray" aria-label={t`More for ${title || NAMES[kind]}`}>
             <IconDots size={18} stroke={1.75} />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          {kind === 'Note' && <Menu.Item onClick={() => setEditing(true)}>Edit note</Menu.Item>}
-          <Menu.Item onClick={() => remove.mutate()}>{`Delete ${kind.toLowerCase()}`}</Menu.Item>
+          {kind === 'Note' && (
+            <Menu.Item onClick={() => setEditing(true)}>
+              <Trans>Edit note</Trans>
+            </Menu.Item>
+          )}
+          <Menu.Item onClick={() => remove.mutate()}>{t`Delete ${NAMES[kind].toLowerCase()}`}</Menu.Item>
         </Menu.Dropdown>
       </Menu>
       <ErrorText error={remove.error} />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { AnyPage, CallOptions, RecordOf, Schemas } from '@porchlight/sdk';
 import { useCollection } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
@@ -54,26 +55,26 @@ const describeNote = ({ subject, body, isHtml, createdBy }: Schemas['Note']) => 
 });
 
 const describeCall = ({ isIncoming, outcome, note, userName }: Schemas['PhoneCall']) => ({
-  title: isIncoming ? 'Call received' : 'Call made',
+  title: isIncoming ? t`Call received` : t`Call made`,
   text: join([outcome, note]),
   by: userName,
 });
 
 const describeText = ({ isIncoming, message, userName }: Schemas['TextMessage']) => ({
-  title: isIncoming ? 'Text received' : 'Text sent',
+  title: isIncoming ? t`Text received` : t`Text sent`,
   text: message,
   by: userName,
 });
 
 const describeEmail = ({ isIncoming, subject, body, isHtml, userName, from }: Schemas['EmailMessage']) => ({
-  title: join([isIncoming ? 'Email received' : 'Email sent', subject], ': '),
+  title: join([isIncoming ? t`Email received` : t`Email sent`, subject], ': '),
   text: isHtml ? stripHtml(body ?? '') : body,
   by: isIncoming ? from : userName,
 });
 
 const describeTask = ({ name, type, isCompleted, dueDate, AssignedTo }: Schemas['Task']) => ({
   title: name,
-  text: join([type, isCompleted ? 'done' : 'to do', dueDate && `due ${dueDate}`]),
+  text: join([type, isCompleted ? 'done' : t`to do`, dueDate && t`due ${dueDate}`]),
   by: AssignedTo,
 });
 

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Group, NativeSelect, TextInput } from '@mantine/core';
 import type { Duration } from './step-values';
 
@@ -20,7 +21,7 @@ export const DurationInput = ({ label, value, onChange }: Props) => (
       onChange={({ currentTarget }) => onChange({ ...value, value: currentTarget.value.trim() })}
     />
     <NativeSelect
-      aria-label={`${label}: unit`}
+      aria-label={t`${label}: unit`}
       data={UNITS}
       value={value.unit}
       onChange={({ currentTarget }) => onChange({ ...value, unit: currentTarget.value })}

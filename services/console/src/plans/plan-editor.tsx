@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Text, TextInput } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
 import { useState } from 'react';
@@ -39,7 +41,7 @@ export const PlanEditor = ({ plan }: { readonly plan: Plan }) => {
     api: API,
     toValues,
     toBody,
-    labels: { name: 'Name', steps: 'Steps' },
+    labels: { name: t`Name`, steps: t`Steps` },
     subjects: ['actionPlans'],
   });
   const problems = {
@@ -60,17 +62,17 @@ export const PlanEditor = ({ plan }: { readonly plan: Plan }) => {
       }}
     >
       <TextInput
-        label="Name"
+        label={t`Name`}
         maw="28rem"
         value={value.name}
         onChange={({ currentTarget }) => set({ name: currentTarget.value })}
-        error={checked && isNameless && 'Enter a name.'}
+        error={checked && isNameless && t`Enter a name.`}
       />
-      <StepList label="Steps" steps={value.steps} onChange={(steps) => set({ steps })} problems={problems} />
+      <StepList label={t`Steps`} steps={value.steps} onChange={(steps) => set({ steps })} problems={problems} />
       <Text size="sm" c="dimmed">
-        People who are on the plan already keep the steps that it had when it started for them.
+        <Trans>People who are on the plan already keep the steps that it had when it started for them.</Trans>
       </Text>
-      <SubmitSection label="Save plan" change={change} done="Saved." />
+      <SubmitSection label={t`Save plan`} change={change} done={t`Saved.`} />
     </Form>
   );
 };

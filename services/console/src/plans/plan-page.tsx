@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Tabs } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
 import { Link, useNavigate, useParams } from 'react-router';
@@ -22,11 +24,13 @@ export default function PlanPage() {
   const plan = useRecord(['actionPlans', id], (options) => porchlight.actionPlans.get(id, FIELDS, options));
   return (
     <PageFrame
-      title={plan.data?.name ?? 'Action plan'}
+      title={plan.data?.name ?? t`Action plan`}
       actions={isAdmin && plan.data && <DeletePlan plan={plan.data} />}
     >
-      <Link to="/plans">All action plans</Link>
-      <QueryResult query={plan} what="the action plan">
+      <Link to="/plans">
+        <Trans>All action plans</Trans>
+      </Link>
+      <QueryResult query={plan} what={t`the action plan`}>
         {(data) => <Parts plan={data} />}
       </QueryResult>
     </PageFrame>
@@ -37,9 +41,9 @@ const DeletePlan = ({ plan: { id, name } }: { readonly plan: Schemas['ActionPlan
   const navigate = useNavigate();
   return (
     <ConfirmButton
-      verb="Delete"
+      verb={t`Delete`}
       what={name ?? 'plan'}
-      description="The plan can no longer be started. It pauses for the people who are on it."
+      description={t`The plan can no longer be started. It pauses for the people who are on it.`}
       act={() => porchlight.actionPlans.delete(id)}
       subjects={['actionPlans', 'actionPlansPeople']}
       onSuccess={() => void navigate('/plans', { replace: true })}
@@ -53,8 +57,12 @@ const Parts = ({ plan }: { readonly plan: Schemas['ActionPlan'] }) => {
   return (
     <Tabs value={filters.tab} onChange={(tab) => set({ tab: tab ?? 'steps' })} keepMounted={false}>
       <Tabs.List mb="md">
-        <Tabs.Tab value="steps">Steps</Tabs.Tab>
-        <Tabs.Tab value="people">People</Tabs.Tab>
+        <Tabs.Tab value="steps">
+          <Trans>Steps</Trans>
+        </Tabs.Tab>
+        <Tabs.Tab value="people">
+          <Trans>People</Trans>
+        </Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="steps">
         {isAdmin ? <PlanEditor plan={plan} /> : <StepOverview steps={toStepValues(plan.steps)} />}

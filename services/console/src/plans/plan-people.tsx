@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Stack, Text } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
 import { useChange, useCollection } from '../api/hooks';
@@ -21,15 +23,15 @@ const FIELDS = ['allFields'];
 
 /** Why emails and steps of a person did not happen. */
 const listFailures = ({ refusedSteps = [], mails = [] }: AppliedPlan): string[] => [
-  ...refusedSteps.map(({ step, reason }) => `Step ${step}: ${reason}`),
+  ...refusedSteps.map(({ step, reason }) => t`Step ${step ?? ''}: ${reason ?? ''}`),
   ...mails
     .filter(({ status }) => status === 'NotSent' || status === 'Unknown')
-    .map(({ status, reason }) => `Email ${status === 'NotSent' ? 'not sent' : 'perhaps sent'}: ${reason ?? ''}`),
+    .map(({ status, reason }) => t`Email ${status === 'NotSent' ? t`not sent` : t`perhaps sent`}: ${reason ?? ''}`),
 ];
 
 /** The people who are on a plan: their next step, what failed, and buttons to pause and continue. */
 export const PlanPeople = ({ plan }: { readonly plan: Plan }) => {
-  const list = useCollection(['actionPlansPeople', 'of plan'], porchlight.actionPlansPeople.list, {
+  const list = useCollection(['actionPlansPeople', t`of plan`], porchlight.actionPlansPeople.list, {
     actionPlanId: plan.id,
     fields: FIELDS,
     sort: '-id',
@@ -38,20 +40,20 @@ export const PlanPeople = ({ plan }: { readonly plan: Plan }) => {
   return (
     <Stack gap="sm">
       <div>
-        <DialogButton label="Start for person" variant="default">
+        <DialogButton label={t`Start for person`} variant="default">
           {(close) => <StartPlan plan={plan} onClose={close} />}
         </DialogButton>
       </div>
       <DataTable
-        caption="People on the plan"
+        caption={t`People on the plan`}
         list={list}
-        empty="No people on this plan. Start it here, on the page of a person, or by a rule of the lead flow."
+        empty={t`No people on this plan. Start it here, on the page of a person, or by a rule of the lead flow.`}
         columns={[
-          { title: 'Person', show: ({ personId }) => <PersonLink id={personId} name={nameOf(personId)} /> },
-          { title: 'Status', whole: true, show: ({ status }) => <StatusBadge status={status ?? ''} /> },
-          { title: 'Next step', show: (applied) => <NextStep applied={applied} /> },
-          { title: 'Started', whole: true, show: ({ created }) => <DateTime at={created} /> },
-          { title: 'Failed', show: (applied) => <Failures texts={listFailures(applied)} /> },
+          { title: t`Person`, show: ({ personId }) => <PersonLink id={personId} name={nameOf(personId)} /> },
+          { title: t`Status`, whole: true, show: ({ status }) => <StatusBadge status={status ?? ''} /> },
+          { title: t`Next step`, show: (applied) => <NextStep applied={applied} /> },
+          { title: t`Started`, whole: true, show: ({ created }) => <DateTime at={created} /> },
+          { title: t`Failed`, show: (applied) => <Failures texts={listFailures(applied)} /> },
         ]}
         actions={(applied) => <PauseButton applied={applied} name={nameOf(applied.personId)} />}
       />
@@ -60,10 +62,15 @@ export const PlanPeople = ({ plan }: { readonly plan: Plan }) => {
 };
 
 const NextStep = ({ applied: { status, nextStep, nextStepAt } }: { readonly applied: AppliedPlan }) => {
-  if (status === 'Completed' || !nextStep) return <Text c="dimmed">None</Text>;
+  if (status === 'Completed' || !nextStep)
+    return (
+      <Text c="dimmed">
+        <Trans>None</Trans>
+      </Text>
+    );
   return (
     <span>
-      {`Step ${nextStep}`}
+      {t`Step ${nextStep}`}
       {status === 'Running' && nextStepAt && (
         <Text size="xs" c="dimmed">
           <DateTime at={nextStepAt} />
@@ -85,7 +92,7 @@ const PauseButton = ({ applied: { id, status }, name }: { readonly applied: Appl
   const isRunning = status === 'Running';
   return (
     <ChangeButton
-      verb={isRunning ? 'Pause' : 'Continue'}
+      verb={isRunning ? t`Pause` : t`Continue`}
       what={name}
       act={() => porchlight.actionPlansPeople.update(id, { status: isRunning ? 'Paused' : 'Running' })}
       subjects={SUBJECTS}
@@ -95,8 +102,8 @@ const PauseButton = ({ applied: { id, status }, name }: { readonly applied: Appl
 
 const StartPlan = ({ plan, onClose }: { readonly plan: Plan; readonly onClose: () => void }) => (
   <FormDialog
-    title={`Start ${plan.name}`}
-    label="Start plan"
+    title={t`Start ${plan.name ?? ''}`}
+    label={t`Start plan`}
     initialValues={{ personId: '' }}
     validate={{ personId: requiredChoice }}
     change={useChange(
@@ -106,6 +113,6 @@ const StartPlan = ({ plan, onClose }: { readonly plan: Plan; readonly onClose: (
     )}
     onClose={onClose}
   >
-    {(form) => <PersonPicker label="Person" {...form.getInputProps('personId')} />}
+    {(form) => <PersonPicker label={t`Person`} {...form.getInputProps('personId')} />}
   </FormDialog>
 );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { TextInput } from '@mantine/core';
 import { Link, useNavigate } from 'react-router';
 import { useChange, useCollection } from '../api/hooks';
@@ -23,24 +24,26 @@ export default function PlansPage() {
   });
   return (
     <PageFrame
-      title="Action plans"
-      about="Steps that run for a person at set times: emails, tasks, tags, notes. A plan pauses when the person answers."
-      actions={isAdmin && <DialogButton label="Create plan">{(close) => <CreatePlan onClose={close} />}</DialogButton>}
+      title={t`Action plans`}
+      about={t`Steps that run for a person at set times: emails, tasks, tags, notes. A plan pauses when the person answers.`}
+      actions={
+        isAdmin && <DialogButton label={t`Create plan`}>{(close) => <CreatePlan onClose={close} />}</DialogButton>
+      }
     >
       <DataTable
-        caption="Action plans"
+        caption={t`Action plans`}
         list={list}
-        empty="No action plans yet. A plan follows up for you: it sends emails and creates tasks on the days you set."
+        empty={t`No action plans yet. A plan follows up for you: it sends emails and creates tasks on the days you set.`}
         columns={[
-          { title: 'Plan', show: ({ id, name }) => <Link to={`/plans/${id}`}>{name}</Link> },
+          { title: t`Plan`, show: ({ id, name }) => <Link to={`/plans/${id}`}>{name}</Link> },
           {
-            title: 'Steps',
+            title: t`Steps`,
             show: ({ steps }) =>
               toStepValues(steps)
                 .map((step) => summarizeStep(step, templateName))
-                .join(' → ') || 'None',
+                .join(' → ') || t`None`,
           },
-          { title: 'Changed', whole: true, show: ({ updated }) => <RelativeTime at={updated} /> },
+          { title: t`Changed`, whole: true, show: ({ updated }) => <RelativeTime at={updated} /> },
         ]}
       />
     </PageFrame>
@@ -51,9 +54,9 @@ const CreatePlan = ({ onClose }: { readonly onClose: () => void }) => {
   const navigate = useNavigate();
   return (
     <FormDialog
-      title="Create plan"
+      title={t`Create plan`}
       initialValues={{ name: '' }}
-      validate={{ name: required('a name') }}
+      validate={{ name: required(t`a name`) }}
       change={useChange(
         ({ name }: { name: string }) => porchlight.actionPlans.create({ name: name.trim() }),
         'actionPlans',
@@ -61,7 +64,9 @@ const CreatePlan = ({ onClose }: { readonly onClose: () => void }) => {
       onClose={onClose}
       onSuccess={({ id }) => void navigate(`/plans/${id}`)}
     >
-      {(form) => <TextInput label="Name" placeholder="New buyer" data-autofocus {...form.getInputProps('name')} />}
+      {(form) => (
+        <TextInput label={t`Name`} placeholder={t`New buyer`} data-autofocus {...form.getInputProps('name')} />
+      )}
     </FormDialog>
   );
 };

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Group, NativeSelect, TagsInput, Textarea, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { TASK_TYPES } from '../api/generated-names';
@@ -14,12 +15,12 @@ interface Props {
 const TaskFields = ({ step, set }: Props) => (
   <Group grow align="flex-start">
     <TextInput
-      label="Task"
+      label={t`Task`}
       value={step.taskName}
       onChange={({ currentTarget }) => set({ taskName: currentTarget.value })}
     />
     <NativeSelect
-      label="Type"
+      label={t`Type`}
       data={[...TASK_TYPES]}
       value={step.taskType}
       onChange={({ currentTarget }) => set({ taskType: currentTarget.value })}
@@ -29,8 +30,8 @@ const TaskFields = ({ step, set }: Props) => (
 
 const EmailFields = ({ step, set }: Props) => (
   <NativeSelect
-    label="Template"
-    data={[{ value: '', label: 'Choose a template' }, ...useTemplateChoices()]}
+    label={t`Template`}
+    data={[{ value: '', label: t`Choose a template` }, ...useTemplateChoices()]}
     value={step.templateId}
     onChange={({ currentTarget }) => set({ templateId: currentTarget.value })}
   />
@@ -38,8 +39,8 @@ const EmailFields = ({ step, set }: Props) => (
 
 const TagFields = ({ step, set }: Props) => (
   <TagsInput
-    label="Tags"
-    description="Enter adds a tag."
+    label={t`Tags`}
+    description={t`Enter adds a tag.`}
     value={[...step.tags]}
     onChange={(tags) => set({ tags })}
     comboboxProps={{ transitionProps: { duration: 0 } }}
@@ -48,9 +49,9 @@ const TagFields = ({ step, set }: Props) => (
 
 const StageFields = ({ step, set }: Props) => (
   <NativeSelect
-    label="Stage"
+    label={t`Stage`}
     data={[
-      { value: '', label: 'Choose a stage' },
+      { value: '', label: t`Choose a stage` },
       ...useStages().map(({ name }) => ({ value: name ?? '', label: name ?? '' })),
     ]}
     value={step.stage}
@@ -61,12 +62,12 @@ const StageFields = ({ step, set }: Props) => (
 const NoteFields = ({ step, set }: Props) => (
   <>
     <TextInput
-      label="Title"
+      label={t`Title`}
       value={step.noteSubject}
       onChange={({ currentTarget }) => set({ noteSubject: currentTarget.value })}
     />
     <Textarea
-      label="Note"
+      label={t`Note`}
       rows={3}
       value={step.noteBody}
       onChange={({ currentTarget }) => set({ noteBody: currentTarget.value })}
@@ -88,7 +89,7 @@ export const StepFields = (props: Props) => {
   return (
     <>
       <DurationInput
-        label="Wait before this step"
+        label={t`Wait before this step`}
         value={props.step.delay}
         onChange={(delay) => props.set({ delay })}
       />

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Button, Menu, Stack, Text, UnstyledButton } from '@mantine/core';
 import IconPlus from '@tabler/icons-react/icons/IconPlus';
 import IconX from '@tabler/icons-react/icons/IconX';
@@ -29,7 +31,7 @@ const reorder = <T,>(items: readonly T[], from: number, to: number): T[] => {
 export const StepList = ({ label, steps, onChange, problems, moreTypes = {}, renderMore }: Props) => {
   const [openKeys, setOpenKeys] = useState<ReadonlySet<string>>(new Set());
   const templates = useTemplateChoices();
-  const templateName = (id: string): string => templates.find(({ value }) => value === id)?.label ?? `template ${id}`;
+  const templateName = (id: string): string => templates.find(({ value }) => value === id)?.label ?? t`template ${id}`;
   const toggle = (key: string): void => {
     const next = new Set(openKeys);
     if (!next.delete(key)) next.add(key);
@@ -70,14 +72,14 @@ export const StepList = ({ label, steps, onChange, problems, moreTypes = {}, ren
                   variant="subtle"
                   color="gray"
                   size="lg"
-                  aria-label={`Remove step ${index + 1}`}
+                  aria-label={t`Remove step ${index + 1}`}
                   onClick={() => onChange(steps.filter(({ key }) => key !== step.key))}
                 >
                   <IconX size={18} stroke={1.75} />
                 </ActionIcon>
               </div>
               {isOpen && (
-                <Stack gap="sm" className={styles.fields} role="group" aria-label={`Step ${index + 1}`}>
+                <Stack gap="sm" className={styles.fields} role="group" aria-label={t`Step ${index + 1}`}>
                   {step.type in STEP_LABELS ? <StepFields step={step} set={set} /> : renderMore?.(step, set)}
                   {problems[step.key] !== undefined && (
                     <Text size="sm" c="var(--mantine-color-error)" role="alert">
@@ -90,17 +92,21 @@ export const StepList = ({ label, steps, onChange, problems, moreTypes = {}, ren
           );
         }}
       </SortableList>
-      {steps.length === 0 && <Text c="dimmed">No steps yet.</Text>}
+      {steps.length === 0 && (
+        <Text c="dimmed">
+          <Trans>No steps yet.</Trans>
+        </Text>
+      )}
       <div>
         <Menu position="bottom-start" returnFocus={false}>
           <Menu.Target>
             <Button
               size="compact-sm"
               variant="default"
-              aria-label={`Add step to ${label.toLowerCase()}`}
+              aria-label={t`Add step to ${label.toLowerCase()}`}
               leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
             >
-              Add step
+              <Trans>Add step</Trans>
             </Button>
           </Menu.Target>
           <Menu.Dropdown>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useCollection } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
 import { FLOW_LABELS, formatDuration, STEP_LABELS, WAIT_EVENTS, type StepValues } from './step-values';
@@ -22,7 +23,7 @@ export const summarizeStep = (step: StepValues, templateName: (id: string) => st
     addTags: step.tags.join(', '),
     changeStage: step.stage,
     addNote: step.noteSubject || step.noteBody.slice(0, 40),
-    waitFor: `${WAIT_EVENTS[step.event] ?? step.event}, at most ${formatDuration(step.timeout)}`,
+    waitFor: t`${WAIT_EVENTS[step.event] ?? step.event}, at most ${formatDuration(step.timeout)}`,
     branch: Object.values(step.conditions).flat().join(', '),
   };
   const label = STEP_LABELS[step.type] ?? FLOW_LABELS[step.type] ?? step.type;
@@ -31,4 +32,4 @@ export const summarizeStep = (step: StepValues, templateName: (id: string) => st
 
 /** When a step runs, in a few words. */
 export const summarizeDelay = ({ delay }: Pick<StepValues, 'delay'>): string =>
-  Number(delay.value) > 0 ? `after ${formatDuration(delay)}` : 'at once';
+  Number(delay.value) > 0 ? t`after ${formatDuration(delay)}` : t`at once`;

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Schemas } from '@porchlight/sdk';
 import { TASK_TYPES } from '../api/generated-names';
 
@@ -35,22 +36,22 @@ export type Conditions = Readonly<Record<string, unknown>>;
 
 /** What a step does, in the order of the menu. */
 export const STEP_LABELS: Readonly<Record<string, string>> = {
-  sendEmail: 'Send email',
-  createTask: 'Create task',
-  addTags: 'Add tags',
-  changeStage: 'Change stage',
-  addNote: 'Add note',
+  sendEmail: t`Send email`,
+  createTask: t`Create task`,
+  addTags: t`Add tags`,
+  changeStage: t`Change stage`,
+  addNote: t`Add note`,
 };
 /** Steps that only automations have. */
 export const FLOW_LABELS: Readonly<Record<string, string>> = {
-  waitFor: 'Wait for event',
-  branch: 'If … then … else',
+  waitFor: t`Wait for event`,
+  branch: t`If … then … else`,
 };
 
 export const WAIT_EVENTS: Readonly<Record<string, string>> = {
-  reply: 'a reply',
-  stageChanged: 'another stage',
-  tagAdded: 'a new tag',
+  reply: t`a reply`,
+  stageChanged: t`another stage`,
+  tagAdded: t`a new tag`,
 };
 
 let keys = 0;
@@ -141,23 +142,23 @@ export const toApiSteps = (steps: readonly StepValues[]): ApiStep[] =>
 const isWhole = (text: string, min: number): boolean => /^\d{1,6}$/.test(text) && Number(text) >= min;
 
 const findProblem = (step: StepValues): string | undefined => {
-  if (!isWhole(step.delay.value, 0)) return 'Enter a whole number for the wait.';
+  if (!isWhole(step.delay.value, 0)) return t`Enter a whole number for the wait.`;
   switch (step.type) {
     case 'createTask':
-      return step.taskName.trim() === '' ? 'Enter what to do.' : undefined;
+      return step.taskName.trim() === '' ? t`Enter what to do.` : undefined;
     case 'sendEmail':
-      return step.templateId === '' ? 'Choose a template.' : undefined;
+      return step.templateId === '' ? t`Choose a template.` : undefined;
     case 'addTags':
-      return step.tags.length === 0 ? 'Enter at least one tag.' : undefined;
+      return step.tags.length === 0 ? t`Enter at least one tag.` : undefined;
     case 'changeStage':
-      return step.stage === '' ? 'Choose a stage.' : undefined;
+      return step.stage === '' ? t`Choose a stage.` : undefined;
     case 'addNote':
-      return step.noteBody.trim() === '' ? 'Enter the text of the note.' : undefined;
+      return step.noteBody.trim() === '' ? t`Enter the text of the note.` : undefined;
     case 'waitFor':
-      return isWhole(step.timeout.value, 1) ? undefined : 'Enter a whole number for the longest wait.';
+      return isWhole(step.timeout.value, 1) ? undefined : t`Enter a whole number for the longest wait.`;
     default:
-      if (Object.keys(step.conditions).length === 0) return 'Add at least one condition.';
-      return step.then.length + step.else.length === 0 ? 'Add a step to “then” or “else”.' : undefined;
+      if (Object.keys(step.conditions).length === 0) return t`Add at least one condition.`;
+      return step.then.length + step.else.length === 0 ? t`Add a step to “then” or “else”.` : undefined;
   }
 };
 

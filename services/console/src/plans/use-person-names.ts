@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { getRecords } from '@porchlight/sdk';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { porchlight } from '../api/porchlight';
@@ -16,5 +17,5 @@ export const usePersonNames = (ids: readonly number[]): ((id: number | null | un
     placeholderData: keepPreviousData,
   });
   const names = new Map((data ? getRecords(data) : []).map(({ id, name }) => [id, name]));
-  return (id) => names.get(id ?? 0) ?? `person ${id}`;
+  return (id) => names.get(id ?? 0) ?? t`person ${id ?? ''}`;
 };

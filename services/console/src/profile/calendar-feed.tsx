@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Text } from '@mantine/core';
 import { porchlight } from '../api/porchlight';
 import { ButtonRow } from '../components/button-row';
@@ -5,29 +7,30 @@ import { ChangeButton } from '../components/change-button';
 import { ConfirmButton } from '../components/confirm-button';
 import { useSecretDialog } from '../components/secret-dialog';
 
-const PURPOSE =
-  'Add it to your calendar program as a calendar from the internet. The address alone gives access to your appointments.';
+const PURPOSE = t`Add it to your calendar program as a calendar from the internet. The address alone gives access to your appointments.`;
 
 /** An address at which calendar programs read the appointments of the user (iCalendar). */
 export const CalendarFeed = () => {
-  const [dialog, show] = useSecretDialog('Your calendar address', PURPOSE);
+  const [dialog, show] = useSecretDialog(t`Your calendar address`, PURPOSE);
   return (
     <>
       <Text>
-        Calendar programs read your appointments at an address of your own. A new address ends the former one.
+        <Trans>
+          Calendar programs read your appointments at an address of your own. A new address ends the former one.
+        </Trans>
       </Text>
       <ButtonRow>
         <ChangeButton
-          verb="Create calendar address"
+          verb={t`Create calendar address`}
           act={() => porchlight.calendarFeed.create()}
           subjects={[]}
           onSuccess={({ url }) => show({ Address: url })}
         />
         <ConfirmButton
-          verb="End calendar address"
-          what="of your appointments"
+          verb={t`End calendar address`}
+          what={t`of your appointments`}
           harmless
-          description="Calendar programs no longer get your appointments."
+          description={t`Calendar programs no longer get your appointments.`}
           act={() => porchlight.calendarFeed.delete()}
           subjects={[]}
         />

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { NativeSelect, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Schemas } from '@porchlight/sdk';
@@ -17,18 +19,18 @@ export default function ProfilePage() {
   const { id } = useSession().user;
   const user = useRecord(['users', id], (options) => porchlight.users.get(id, undefined, options));
   return (
-    <PageFrame title="Your profile">
-      <QueryResult query={user} what="the profile">
+    <PageFrame title={t`Your profile`}>
+      <QueryResult query={user} what={t`the profile`}>
         {(data) => (
-          <Part title="Profile">
+          <Part title={t`Profile`}>
             <ProfileForm user={data} />
           </Part>
         )}
       </QueryResult>
-      <Part title="Calendar">
+      <Part title={t`Calendar`}>
         <CalendarFeed />
       </Part>
-      <Part title="Password">
+      <Part title={t`Password`}>
         <PasswordForm />
       </Part>
     </PageFrame>
@@ -55,20 +57,20 @@ const ProfileForm = ({ user }: { readonly user: Schemas['User'] }) => {
       phone: user.phone ?? '',
       timezone: user.timezone ?? '',
     },
-    validate: { firstName: required('a first name') },
+    validate: { firstName: required(t`a first name`) },
   });
   return (
     <Form onSubmit={form.onSubmit((values) => save.mutate(values))}>
-      <TextInput label="First name" autoComplete="given-name" required {...form.getInputProps('firstName')} />
-      <TextInput label="Last name" autoComplete="family-name" {...form.getInputProps('lastName')} />
-      <TextInput label="Phone" type="tel" autoComplete="tel" {...form.getInputProps('phone')} />
+      <TextInput label={t`First name`} autoComplete="given-name" required {...form.getInputProps('firstName')} />
+      <TextInput label={t`Last name`} autoComplete="family-name" {...form.getInputProps('lastName')} />
+      <TextInput label={t`Phone`} type="tel" autoComplete="tel" {...form.getInputProps('phone')} />
       <NativeSelect
-        label="Time zone"
-        description="Due dates of tasks use this zone."
+        label={t`Time zone`}
+        description={t`Due dates of tasks use this zone.`}
         data={Intl.supportedValuesOf('timeZone')}
         {...form.getInputProps('timezone')}
       />
-      <SubmitSection label="Save profile" change={save} done="Profile saved." />
+      <SubmitSection label={t`Save profile`} change={save} done={t`Profile saved.`} />
     </Form>
   );
 };
@@ -80,7 +82,7 @@ const PasswordForm = () => {
   const form = useForm({
     initialValues: EMPTY,
     validate: {
-      password: required('your current password'),
+      password: required(t`your current password`),
       newPassword,
       repeated: (value, values) => samePassword(value, values.newPassword),
     },
@@ -89,22 +91,24 @@ const PasswordForm = () => {
     change.mutate({ password, code: code.trim(), newPassword: replacement }, { onSuccess: () => form.reset() });
   return (
     <Form onSubmit={form.onSubmit(submit)}>
-      <Text>Changing the password signs you out on all other devices.</Text>
+      <Text>
+        <Trans>Changing the password signs you out on all other devices.</Trans>
+      </Text>
       <ProofFields form={form} />
       <PasswordInput
-        label="New password"
+        label={t`New password`}
         description={PASSWORD_RULE}
         autoComplete="new-password"
         required
         {...form.getInputProps('newPassword')}
       />
       <PasswordInput
-        label="Repeat new password"
+        label={t`Repeat new password`}
         autoComplete="new-password"
         required
         {...form.getInputProps('repeated')}
       />
-      <SubmitSection label="Change password" change={change} done="Your password was changed." />
+      <SubmitSection label={t`Change password`} change={change} done={t`Your password was changed.`} />
     </Form>
   );
 };

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Badge } from '@mantine/core';
 import { useRecord } from '../api/hooks';
 import { callSession } from '../api/porchlight';
@@ -49,27 +51,27 @@ export default function SessionsPage() {
   );
   return (
     <PageFrame
-      title="Signed-in devices"
-      about="Browsers in which you are signed in. If you do not recognize one, sign it out and change your password."
+      title={t`Signed-in devices`}
+      about={t`Browsers in which you are signed in. If you do not recognize one, sign it out and change your password.`}
     >
       <DataTable
-        caption="Signed-in devices"
+        caption={t`Signed-in devices`}
         list={fromQuery(list, ({ sessions }) => sessions)}
-        empty="No devices."
+        empty={t`No devices.`}
         columns={[
-          { title: 'Browser', show: ({ agent }) => <span title={agent}>{formatBrowser(agent)}</span> },
-          { title: 'Address', whole: true, show: ({ address }) => address },
-          { title: 'Signed in', whole: true, show: ({ created }) => <DateTime at={created} /> },
-          { title: 'Last used', whole: true, show: ({ lastUsed }) => <DateTime at={lastUsed} /> },
+          { title: t`Browser`, show: ({ agent }) => <span title={agent}>{formatBrowser(agent)}</span> },
+          { title: t`Address`, whole: true, show: ({ address }) => address },
+          { title: t`Signed in`, whole: true, show: ({ created }) => <DateTime at={created} /> },
+          { title: t`Last used`, whole: true, show: ({ lastUsed }) => <DateTime at={lastUsed} /> },
         ]}
         actions={({ id, agent, current }) =>
           current ? (
             <Badge variant="light" tt="none">
-              This browser
+              <Trans>This browser</Trans>
             </Badge>
           ) : (
             <ChangeButton
-              verb="Sign out"
+              verb={t`Sign out`}
               what={formatBrowser(agent)}
               act={() => callSession('DELETE', `/session/list/${encodeURIComponent(id)}`)}
               subjects={['sessions']}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import { Alert, Button, Group, List, Paper, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useClipboard } from '@mantine/hooks';
@@ -31,12 +33,12 @@ export default function TwoStepPage() {
   };
   return (
     <PageFrame
-      title="Two-step sign-in"
-      about="Signing in requires your password and a code from an app on your phone. This protects your account if another person learns your password."
+      title={t`Two-step sign-in`}
+      about={t`Signing in requires your password and a code from an app on your phone. This protects your account if another person learns your password.`}
     >
       {codes && <RecoveryCodes codes={codes} done={() => setCodes(undefined)} />}
       {setup && <SetUp setup={setup} confirmed={finish} cancel={() => setSetup(undefined)} />}
-      <QueryResult query={factor} what="your settings">
+      <QueryResult query={factor} what={t`your settings`}>
         {({ enabled, recoveryCodesLeft }) => {
           if (setup || codes) return null;
           return enabled ? <TurnOff left={recoveryCodesLeft} /> : <TurnOn onStarted={setSetup} />;
@@ -48,13 +50,15 @@ export default function TwoStepPage() {
 
 const TurnOn = ({ onStarted }: { onStarted(setup: Setup): void }) => (
   <Stack align="flex-start">
-    <Text>Two-step sign-in is off.</Text>
-    <DialogButton label="Turn on two-step sign-in">
+    <Text>
+      <Trans>Two-step sign-in is off.</Trans>
+    </Text>
+    <DialogButton label={t`Turn on two-step sign-in`}>
       {(close) => (
         <ProofDialog<Setup>
-          title="Turn on two-step sign-in"
-          label="Continue"
-          description="You need an authenticator app on your phone."
+          title={t`Turn on two-step sign-in`}
+          label={t`Continue`}
+          description={t`You need an authenticator app on your phone.`}
           path={PATH}
           onClose={close}
           onSuccess={onStarted}
@@ -72,7 +76,7 @@ interface SetUpProps {
 
 const SetUp = ({ setup: { secret, uri }, confirmed, cancel }: SetUpProps) => {
   const confirm = useChangeWithProof<{ code: string }, { recoveryCodes: string[] }>(`${PATH}/confirm`);
-  const form = useForm({ initialValues: { code: '' }, validate: { code: required('the code from the app') } });
+  const form = useForm({ initialValues: { code: '' }, validate: { code: required(t`the code from the app`) } });
   return (
     <Paper withBorder p="lg" maw="36rem">
       <Form
@@ -80,13 +84,17 @@ const SetUp = ({ setup: { secret, uri }, confirmed, cancel }: SetUpProps) => {
           confirm.mutate({ code: code.trim() }, { onSuccess: ({ recoveryCodes }) => confirmed(recoveryCodes) }),
         )}
       >
-        <Text>Scan this code with your authenticator app.</Text>
-        <QRCodeSVG value={uri} size={200} marginSize={2} title="Code to scan with an authenticator app" role="img" />
         <Text>
-          Or enter this key: <code>{secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
+          <Trans>Scan this code with your authenticator app.</Trans>
+        </Text>
+        <QRCodeSVG value={uri} size={200} marginSize={2} title={t`Code to scan with an authenticator app`} role="img" />
+        <Text>
+          <Trans>
+            Or enter this key: <code>{secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
+          </Trans>
         </Text>
         <TextInput
-          label="Code from the app"
+          label={t`Code from the app`}
           autoComplete="one-time-code"
           inputMode="numeric"
           required
@@ -96,10 +104,10 @@ const SetUp = ({ setup: { secret, uri }, confirmed, cancel }: SetUpProps) => {
         <ErrorAlert error={confirm.error} />
         <Group>
           <BusyButton type="submit" busy={confirm.isPending}>
-            Confirm code
+            <Trans>Confirm code</Trans>
           </BusyButton>
           <Button variant="default" onClick={cancel}>
-            Cancel
+            <Trans>Cancel</Trans>
           </Button>
         </Group>
       </Form>
@@ -112,10 +120,10 @@ const RecoveryCodes = ({ codes, done }: { readonly codes: readonly string[]; don
   return (
     <Paper withBorder p="lg" maw="36rem">
       <Stack>
-        <Alert color="yellow" variant="light" title="Save your recovery codes">
-          Each code signs you in once if you do not have your phone. They are shown only once.
+        <Alert color="yellow" variant="light" title={t`Save your recovery codes`}>
+          <Trans>Each code signs you in once if you do not have your phone. They are shown only once.</Trans>
         </Alert>
-        <List listStyleType="none" aria-label="Recovery codes">
+        <List listStyleType="none" aria-label={t`Recovery codes`}>
           {codes.map((code) => (
             <List.Item key={code}>
               <code>{code}</code>
@@ -124,11 +132,13 @@ const RecoveryCodes = ({ codes, done }: { readonly codes: readonly string[]; don
         </List>
         <Group>
           <Button variant="default" onClick={() => copy(codes.join('\n'))}>
-            Copy recovery codes
+            <Trans>Copy recovery codes</Trans>
           </Button>
-          <Button onClick={done}>I saved the codes</Button>
+          <Button onClick={done}>
+            <Trans>I saved the codes</Trans>
+          </Button>
           <Text size="sm" role="status">
-            {copied ? 'Copied.' : ''}
+            {copied ? t`Copied.` : ''}
           </Text>
         </Group>
       </Stack>
@@ -138,13 +148,18 @@ const RecoveryCodes = ({ codes, done }: { readonly codes: readonly string[]; don
 
 const TurnOff = ({ left }: { readonly left: number }) => (
   <Stack align="flex-start">
-    <Text>{`Two-step sign-in is on. ${left} recovery ${left === 1 ? 'code is' : 'codes are'} left. Turn it off and on again to get new codes.`}</Text>
-    <DialogButton label="Turn off two-step sign-in" variant="outline" color="red">
+    <Text>
+      <Trans>
+        Two-step sign-in is on. <Plural value={left} one="# recovery code is" other="# recovery codes are" /> left. Turn
+        it off and on again to get new codes.
+      </Trans>
+    </Text>
+    <DialogButton label={t`Turn off two-step sign-in`} variant="outline" color="red">
       {(close) => (
         <ProofDialog
-          title="Turn off two-step sign-in"
-          label="Turn off two-step sign-in"
-          description="Signing in will require only your password. Your recovery codes stop working."
+          title={t`Turn off two-step sign-in`}
+          label={t`Turn off two-step sign-in`}
+          description={t`Signing in will require only your password. Your recovery codes stop working.`}
           path={`${PATH}/disable`}
           onClose={close}
         />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useRecord } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
 import { toCsv } from '../components/csv';
@@ -17,17 +18,17 @@ export const ClosingDealsReport = () => {
   const report = useRecord(['reports', 'closing', range], (options) => porchlight.reports.closingDeals(range, options));
   return (
     <ReportCard
-      title="Deals closing in 6 months"
+      title={t`Deals closing in 6 months`}
       query={report}
       file={`closing-deals-${range.from}-${range.to}`}
       toFile={({ stages }) =>
         toCsv(
           [
-            { title: 'Pipeline', toText: ({ pipeline }) => pipeline },
-            { title: 'Stage', toText: ({ stage }) => stage },
-            { title: 'Closed', toText: ({ closed }) => (closed ? 'Yes' : 'No') },
-            { title: 'Deals', toText: ({ deals }) => String(deals) },
-            { title: 'Price', toText: ({ price }) => String(price) },
+            { title: t`Pipeline`, toText: ({ pipeline }) => pipeline },
+            { title: t`Stage`, toText: ({ stage }) => stage },
+            { title: t`Closed`, toText: ({ closed }) => (closed ? t`Yes` : t`No`) },
+            { title: t`Deals`, toText: ({ deals }) => String(deals) },
+            { title: t`Price`, toText: ({ price }) => String(price) },
           ],
           stages,
         )
@@ -38,8 +39,8 @@ export const ClosingDealsReport = () => {
           <Figures figures={{ deals: String(deals), 'price in all': formatShortPrice(price) }} />
           {deals > 0 && (
             <ColumnChart
-              label={`Prices of deals by month: ${formatPrice(price)} in all`}
-              series={['Closed', 'Open']}
+              label={t`Prices of deals by month: ${formatPrice(price)} in all`}
+              series={[t`Closed`, t`Open`]}
               columns={months.map(({ month, open, closed }) => ({
                 label: formatMonth(month),
                 values: [closed.price, open.price],
@@ -48,15 +49,15 @@ export const ClosingDealsReport = () => {
             />
           )}
           <ReportTable
-            caption="Closing deals by stage"
+            caption={t`Closing deals by stage`}
             rows={stages.filter((stage) => stage.deals > 0)}
             rowKey={({ stageId }) => stageId}
-            empty="No deal should close in these months."
+            empty={t`No deal should close in these months.`}
             columns={[
-              { title: 'Pipeline', show: ({ pipeline }) => pipeline },
-              { title: 'Stage', show: ({ stage }) => stage },
-              { title: 'Deals', isNumber: true, show: (row) => row.deals },
-              { title: 'Price', isNumber: true, show: (row) => formatPrice(row.price) },
+              { title: t`Pipeline`, show: ({ pipeline }) => pipeline },
+              { title: t`Stage`, show: ({ stage }) => stage },
+              { title: t`Deals`, isNumber: true, show: (row) => row.deals },
+              { title: t`Price`, isNumber: true, show: (row) => formatPrice(row.price) },
             ]}
           />
         </>

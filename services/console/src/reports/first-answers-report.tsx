@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useRecord } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
 import { toCsv } from '../components/csv';
@@ -7,8 +8,8 @@ import { ReportTable } from './report-table';
 import type { ReportRange } from './report-range';
 import { formatShare, ShareBar } from './share-bar';
 
-const NO_USER = 'No user';
-const formatMedian = (seconds: number | null): string => (seconds === null ? 'None' : formatWait(seconds));
+const NO_USER = t`No user`;
+const formatMedian = (seconds: number | null): string => (seconds === null ? t`None` : formatWait(seconds));
 
 /** How long new leads waited for the first call, text message or email. */
 export const FirstAnswersReport = ({ range }: { readonly range: ReportRange }) => {
@@ -17,16 +18,16 @@ export const FirstAnswersReport = ({ range }: { readonly range: ReportRange }) =
   );
   return (
     <ReportCard
-      title="Time to first answer"
+      title={t`Time to first answer`}
       query={report}
       file={`first-answers-${range.from}-${range.to}`}
       toFile={({ users }) =>
         toCsv(
           [
-            { title: 'User', toText: ({ name }) => name ?? NO_USER },
-            { title: 'Leads', toText: ({ leads }) => String(leads) },
-            { title: 'Answered', toText: ({ answered }) => String(answered) },
-            { title: 'Median in seconds', toText: ({ medianSeconds }) => String(medianSeconds ?? '') },
+            { title: t`User`, toText: ({ name }) => name ?? NO_USER },
+            { title: t`Leads`, toText: ({ leads }) => String(leads) },
+            { title: t`Answered`, toText: ({ answered }) => String(answered) },
+            { title: t`Median in seconds`, toText: ({ medianSeconds }) => String(medianSeconds ?? '') },
           ],
           users,
         )
@@ -34,33 +35,33 @@ export const FirstAnswersReport = ({ range }: { readonly range: ReportRange }) =
     >
       {({ leads, answered, medianSeconds, spans, users }) => {
         const rows = [
-          ...spans.map((span) => ({ label: `Within ${formatWait(span.upToSeconds)}`, count: span.leads })),
-          { label: 'No answer', count: leads - answered },
+          ...spans.map((span) => ({ label: t`Within ${formatWait(span.upToSeconds)}`, count: span.leads })),
+          { label: t`No answer`, count: leads - answered },
         ];
         return (
           <>
             <Figures figures={{ median: formatMedian(medianSeconds), answered: formatShare(answered, leads) }} />
             <ReportTable
-              caption="Leads by waiting time"
+              caption={t`Leads by waiting time`}
               rows={rows}
               rowKey={({ label }) => label}
               empty=""
               columns={[
-                { title: 'Answered', show: ({ label }) => label },
-                { title: 'Leads', isNumber: true, show: ({ count }) => count },
-                { title: 'Share', show: ({ count }) => <ShareBar value={count} most={leads} /> },
+                { title: t`Answered`, show: ({ label }) => label },
+                { title: t`Leads`, isNumber: true, show: ({ count }) => count },
+                { title: t`Share`, show: ({ count }) => <ShareBar value={count} most={leads} /> },
               ]}
             />
             <ReportTable
-              caption="First answers by user"
+              caption={t`First answers by user`}
               rows={users}
               rowKey={({ userId }) => userId ?? 0}
-              empty="No new leads in this time."
+              empty={t`No new leads in this time.`}
               columns={[
-                { title: 'User', show: ({ name }) => name ?? NO_USER },
-                { title: 'Leads', isNumber: true, show: (row) => row.leads },
-                { title: 'Answered', isNumber: true, show: (row) => formatShare(row.answered, row.leads) },
-                { title: 'Median', isNumber: true, show: (row) => formatMedian(row.medianSeconds) },
+                { title: t`User`, show: ({ name }) => name ?? NO_USER },
+                { title: t`Leads`, isNumber: true, show: (row) => row.leads },
+                { title: t`Answered`, isNumber: true, show: (row) => formatShare(row.answered, row.leads) },
+                { title: t`Median`, isNumber: true, show: (row) => formatMedian(row.medianSeconds) },
               ]}
             />
           </>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ReportRange } from './report-range';
 
 /** Days that a chart shows one by one; longer ranges are shown by week. */
@@ -30,7 +31,7 @@ export const groupDays = (
   const count = toNumber(to) - first + 1;
   const step = count > MAX_COLUMNS ? WEEK : 1;
   const columns = Array.from({ length: Math.ceil(count / step) }, (_, nth) => ({
-    label: `${step > 1 ? 'Week of ' : ''}${DATE.format(new Date((first + nth * step) * DAY_MS))}`,
+    label: `${step > 1 ? t`Week of ` : ''}${DATE.format(new Date((first + nth * step) * DAY_MS))}`,
     values: series.map(() => 0),
   }));
   for (const { day, source, leads } of days) {

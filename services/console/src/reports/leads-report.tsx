@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useRecord } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
 import { toCsv } from '../components/csv';
@@ -10,22 +11,22 @@ import { formatShare } from './share-bar';
 
 /** Sources with a colour of their own. */
 const MAX_SERIES = 4;
-const OTHERS = 'Other sources';
+const OTHERS = t`Other sources`;
 
 /** New leads by source and day. */
 export const LeadsReport = ({ range }: { readonly range: ReportRange }) => {
   const report = useRecord(['reports', 'leads', range], (options) => porchlight.reports.leads(range, options));
   return (
     <ReportCard
-      title="New leads"
+      title={t`New leads`}
       query={report}
       file={`leads-${range.from}-${range.to}`}
       toFile={({ days }) =>
         toCsv(
           [
-            { title: 'Day', toText: ({ day }) => day },
-            { title: 'Source', toText: ({ source }) => source ?? OTHERS },
-            { title: 'Leads', toText: ({ leads }) => String(leads) },
+            { title: t`Day`, toText: ({ day }) => day },
+            { title: t`Source`, toText: ({ source }) => source ?? OTHERS },
+            { title: t`Leads`, toText: ({ leads }) => String(leads) },
           ],
           days,
         )
@@ -39,20 +40,20 @@ export const LeadsReport = ({ range }: { readonly range: ReportRange }) => {
             <Figures figures={{ 'new leads': String(leads), sources: String(sources.length) }} />
             {leads > 0 && (
               <ColumnChart
-                label={`New leads by day: ${leads} in all`}
+                label={t`New leads by day: ${leads} in all`}
                 series={series.map((source) => source ?? OTHERS)}
                 columns={groupDays(range, days, series)}
               />
             )}
             <ReportTable
-              caption="Leads by source"
+              caption={t`Leads by source`}
               rows={sources}
               rowKey={({ source }) => source ?? ''}
-              empty="No new leads in this time."
+              empty={t`No new leads in this time.`}
               columns={[
-                { title: 'Source', show: ({ source }) => source ?? OTHERS },
-                { title: 'Leads', isNumber: true, show: (row) => row.leads },
-                { title: 'Share', isNumber: true, show: (row) => formatShare(row.leads, leads) },
+                { title: t`Source`, show: ({ source }) => source ?? OTHERS },
+                { title: t`Leads`, isNumber: true, show: (row) => row.leads },
+                { title: t`Share`, isNumber: true, show: (row) => formatShare(row.leads, leads) },
               ]}
             />
           </>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Stack } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -27,10 +29,10 @@ export const ReportCard = <T,>({ title, query, file, toFile, children }: Props<T
           <Button
             size="compact-sm"
             variant="default"
-            aria-label={`Download CSV: ${title}`}
+            aria-label={t`Download CSV: ${title}`}
             onClick={() => downloadText(`${file}.csv`, toFile(data))}
           >
-            Download CSV
+            <Trans>Download CSV</Trans>
           </Button>
         )
       }

@@ -1,12 +1,13 @@
+import { t } from '@lingui/core/macro';
 import { now } from '../components/current-time';
 import { addDays } from '../tasks/due-day';
 
 /** The ranges that reports offer, by their number of days. */
 export const RANGES = [
-  { value: '7', label: '7 days' },
-  { value: '30', label: '30 days' },
-  { value: '90', label: '90 days' },
-  { value: '365', label: '12 months' },
+  { value: '7', label: t`7 days` },
+  { value: '30', label: t`30 days` },
+  { value: '90', label: t`90 days` },
+  { value: '365', label: t`12 months` },
 ];
 export const DEFAULT_RANGE = '30';
 

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { SegmentedControl } from '@mantine/core';
 import { PageFrame } from '../components/page-frame';
 import { useSearchFilters } from '../components/use-search-filters';
@@ -16,11 +17,11 @@ export default function ReportsPage() {
   const range = lastDays(filters.days);
   return (
     <PageFrame
-      title="Reports"
-      about={isAdmin ? 'Figures of the whole account.' : 'Figures of the people and deals that you see.'}
+      title={t`Reports`}
+      about={isAdmin ? t`Figures of the whole account.` : t`Figures of the people and deals that you see.`}
       actions={
         <SegmentedControl
-          aria-label="Time"
+          aria-label={t`Time`}
           data={RANGES}
           value={filters.days}
           onChange={(value) => set({ days: value })}

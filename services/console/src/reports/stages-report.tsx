@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useRecord } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
 import { toCsv } from '../components/csv';
@@ -11,14 +12,14 @@ export const StagesReport = ({ range }: { readonly range: ReportRange }) => {
   const report = useRecord(['reports', 'stages', range], (options) => porchlight.reports.stages(range, options));
   return (
     <ReportCard
-      title="Stages of new leads"
+      title={t`Stages of new leads`}
       query={report}
       file={`stages-${range.from}-${range.to}`}
       toFile={({ stages }) =>
         toCsv(
           [
-            { title: 'Stage', toText: ({ stage }) => stage },
-            { title: 'Leads', toText: ({ leads }) => String(leads) },
+            { title: t`Stage`, toText: ({ stage }) => stage },
+            { title: t`Leads`, toText: ({ leads }) => String(leads) },
           ],
           stages,
         )
@@ -26,15 +27,15 @@ export const StagesReport = ({ range }: { readonly range: ReportRange }) => {
     >
       {({ leads, stages }) => (
         <ReportTable
-          caption="Leads by stage"
+          caption={t`Leads by stage`}
           rows={stages}
           rowKey={({ stageId }) => stageId}
-          empty="No stages."
+          empty={t`No stages.`}
           columns={[
-            { title: 'Stage', show: ({ stage }) => stage },
-            { title: 'Leads', isNumber: true, show: (row) => row.leads },
-            { title: 'Funnel', show: (row) => <ShareBar value={row.leads} most={leads} /> },
-            { title: 'Share', isNumber: true, show: (row) => formatShare(row.leads, leads) },
+            { title: t`Stage`, show: ({ stage }) => stage },
+            { title: t`Leads`, isNumber: true, show: (row) => row.leads },
+            { title: t`Funnel`, show: (row) => <ShareBar value={row.leads} most={leads} /> },
+            { title: t`Share`, isNumber: true, show: (row) => formatShare(row.leads, leads) },
           ]}
         />
       )}

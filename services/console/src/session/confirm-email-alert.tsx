@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Alert, Stack, Text } from '@mantine/core';
 import { PorchlightError } from '@porchlight/sdk';
 import { useMutation } from '@tanstack/react-query';
@@ -9,7 +11,7 @@ import { useSession } from './session';
 const explainError = (error: unknown): unknown =>
   error instanceof PorchlightError && error.status === 429
     ? new PorchlightError(
-        'You requested enough links for today. Look in your spam folder, or try again tomorrow.',
+        t`You requested enough links for today. Look in your spam folder, or try again tomorrow.`,
         error,
       )
     : error;
@@ -20,16 +22,21 @@ export const ConfirmEmailAlert = () => {
   const resend = useMutation({ mutationFn: () => callSession('POST', '/session/emailConfirmation') });
   if (emailConfirmed) return null;
   return (
-    <Alert color="yellow" variant="light" role="status" title="Confirm your email" mb="md">
+    <Alert color="yellow" variant="light" role="status" title={t`Confirm your email`} mb="md">
       <Stack align="flex-start" gap="xs">
         <Text size="sm">
-          Open the link in our email to {email}, so that you get notifications by email. Until then you find them here.
+          <Trans>
+            Open the link in our email to {email}, so that you get notifications by email. Until then you find them
+            here.
+          </Trans>
         </Text>
         {resend.isSuccess ? (
-          <Text size="sm">We sent a link to {email}. It is valid for 24 hours.</Text>
+          <Text size="sm">
+            <Trans>We sent a link to {email}. It is valid for 24 hours.</Trans>
+          </Text>
         ) : (
           <BusyButton size="compact-sm" variant="default" busy={resend.isPending} onClick={() => resend.mutate()}>
-            Send link
+            <Trans>Send link</Trans>
           </BusyButton>
         )}
         <ErrorText error={explainError(resend.error)} />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { PasswordInput, Text, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { FormDialog } from '../components/form-dialog';
@@ -10,7 +11,7 @@ export const ProofFields = ({ form }: { readonly form: UseFormReturnType<Proof> 
   return (
     <>
       <PasswordInput
-        label="Your password"
+        label={t`Your password`}
         autoComplete="current-password"
         required
         data-autofocus
@@ -18,8 +19,8 @@ export const ProofFields = ({ form }: { readonly form: UseFormReturnType<Proof> 
       />
       {enabled && (
         <TextInput
-          label="Code"
-          description="From your authenticator app, or a recovery code"
+          label={t`Code`}
+          description={t`From your authenticator app, or a recovery code`}
           autoComplete="one-time-code"
           required
           {...form.getInputProps('code')}
@@ -49,7 +50,7 @@ export const ProofDialog = <Out,>({ label, description, path, body, ...dialog }:
     <FormDialog
       label={label}
       initialValues={{ password: '', code: '' }}
-      validate={{ password: required('your password') }}
+      validate={{ password: required(t`your password`) }}
       change={useChangeWithProof<Proof, Out>(path, body)}
       {...dialog}
     >

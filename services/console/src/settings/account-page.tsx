@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { Link } from 'react-router';
@@ -14,22 +16,22 @@ import { ACCOUNT_API, useAccount, type Account } from './use-account';
 export default function AccountPage() {
   const account = useAccount();
   return (
-    <PageFrame title="Account" about="What this account is called, and how it reads phone numbers.">
-      <QueryResult query={account} what="the account">
+    <PageFrame title={t`Account`} about={t`What this account is called, and how it reads phone numbers.`}>
+      <QueryResult query={account} what={t`the account`}>
         {(data) => <AccountForm account={data} />}
       </QueryResult>
     </PageFrame>
   );
 }
 
-const LABELS = { name: 'Name', country: 'Country' };
+const LABELS = { name: t`Name`, country: t`Country` };
 type Values = { name: string; country: string };
 
 const toValues = ({ name = '', country = '' }: Account): Values => ({ name, country });
 
 const AccountForm = ({ account }: { readonly account: Account }) => {
   const { isOwner } = usePermissions();
-  const form = useForm<Values>({ initialValues: toValues(account), validate: { name: required('a name') } });
+  const form = useForm<Values>({ initialValues: toValues(account), validate: { name: required(t`a name`) } });
   const save = useSave<Account, Values, Values>({
     record: account,
     api: ACCOUNT_API,
@@ -44,28 +46,32 @@ const AccountForm = ({ account }: { readonly account: Account }) => {
       <TextInput label={LABELS.name} maxLength={255} maw="28rem" readOnly={!isOwner} {...form.getInputProps('name')} />
       <TextInput
         label={LABELS.country}
-        description="Two letters, such as US or DE. Phones without a country code are numbers of this country."
+        description={t`Two letters, such as US or DE. Phones without a country code are numbers of this country.`}
         maxLength={2}
         maw="28rem"
         readOnly={!isOwner}
         {...form.getInputProps('country')}
       />
-      <TextInput label="Short name in addresses" value={account.domain ?? ''} maw="28rem" readOnly />
+      <TextInput label={t`Short name in addresses`} value={account.domain ?? ''} maw="28rem" readOnly />
       <TextInput
-        label="Owner"
+        label={t`Owner`}
         value={[account.owner?.name, account.owner?.email].filter(Boolean).join(', ')}
         maw="28rem"
         readOnly
       />
       {isOwner ? (
-        <SubmitSection label="Save account" change={save} done="Account saved." />
+        <SubmitSection label={t`Save account`} change={save} done={t`Account saved.`} />
       ) : (
-        <Text c="dimmed">Only the owner can change these.</Text>
+        <Text c="dimmed">
+          <Trans>Only the owner can change these.</Trans>
+        </Text>
       )}
       {isOwner && (
         <Text>
-          How requests of programs are handled is set at <Link to="/systems">Systems</Link>. To make another user the
-          owner, open <Link to="/users">Users</Link>.
+          <Trans>
+            How requests of programs are handled is set at <Link to="/systems">Systems</Link>. To make another user the
+            owner, open <Link to="/users">Users</Link>.
+          </Trans>
         </Text>
       )}
     </Form>

@@ -121,7 +121,7 @@ describe('the audit log', () => {
     const files = catchDownloads();
     const { user, sent } = open('/?user=8');
     await user.click(await screen.findByRole('button', { name: 'Export CSV' }));
-    await screen.findByText('Exported 1 rows to audit-log.csv.');
+    await screen.findByText('Exported 1 row to audit-log.csv.');
     expect(await files.get('audit-log.csv')).toContain('2026-11-20T10:00:00Z,Leo Marsh,Site,updated,people,7,');
     expect(sent.at(-1)?.path).toContain('userId=8');
   });
@@ -135,7 +135,7 @@ describe('the exports', () => {
     });
     const { user } = show(<ExportsPage />);
     await user.click(screen.getByRole('button', { name: 'Export CSV of Users' }));
-    await screen.findByText('Exported 1 rows to users.csv.');
+    await screen.findByText('Exported 1 row to users.csv.');
     expect(await files.get('users.csv')).toBe("Id,Name,Email,Role,Status\r\n8,'=SUM(1),a@example.com,Agent,");
   });
 });

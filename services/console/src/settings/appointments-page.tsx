@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { TextInput } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
 import { porchlight } from '../api/porchlight';
@@ -12,7 +13,7 @@ type Named = Schemas['AppointmentType'] & Schemas['AppointmentOutcome'];
 type Values = { name: string };
 type Kind = RecordKind<Named, Values, Values>;
 
-const LABELS = { name: 'Name' };
+const LABELS = { name: t`Name` };
 
 /** What types and outcomes have in common: a name and a place. */
 const NAMED: Pick<
@@ -22,9 +23,9 @@ const NAMED: Pick<
   query: IN_ORDER,
   ordered: true,
   nameOf: ({ name }) => name ?? '',
-  columns: [{ title: 'Name', show: ({ name }) => name }],
+  columns: [{ title: t`Name`, show: ({ name }) => name }],
   toValues: (record) => ({ name: record?.name ?? '' }),
-  validate: { name: required('a name') },
+  validate: { name: required(t`a name`) },
   toBody: ({ name }) => ({ name: name.trim() }),
   labels: LABELS,
   fields: (form) => (
@@ -37,13 +38,13 @@ const others = (rows: readonly Named[], id: number): readonly Named[] => rows.fi
 const TYPES: Kind = {
   ...NAMED,
   noun: 'type',
-  caption: 'Types',
+  caption: t`Types`,
   api: porchlight.appointmentTypes,
   subjects: ['appointmentTypes', 'appointments'],
-  empty: 'No types yet. Create some, such as “Showing”.',
+  empty: t`No types yet. Create some, such as “Showing”.`,
   removal: ({ id }, rows) => ({
-    description: 'The type is deleted. Its appointments stay.',
-    targets: { label: 'Their new type', records: others(rows, id), without: 'No type' },
+    description: t`The type is deleted. Its appointments stay.`,
+    targets: { label: t`Their new type`, records: others(rows, id), without: t`No type` },
     act: ({ target }) => porchlight.appointmentTypes.delete(id, undefined, { assignTypeId: target }),
   }),
 };
@@ -51,13 +52,13 @@ const TYPES: Kind = {
 const OUTCOMES: Kind = {
   ...NAMED,
   noun: 'outcome',
-  caption: 'Outcomes',
+  caption: t`Outcomes`,
   api: porchlight.appointmentOutcomes,
   subjects: ['appointmentOutcomes', 'appointments'],
-  empty: 'No outcomes yet. Create some, such as “Offer made”.',
+  empty: t`No outcomes yet. Create some, such as “Offer made”.`,
   removal: ({ id }, rows) => ({
-    description: 'The outcome is deleted. Its appointments stay.',
-    targets: { label: 'Their new outcome', records: others(rows, id), without: 'No outcome' },
+    description: t`The outcome is deleted. Its appointments stay.`,
+    targets: { label: t`Their new outcome`, records: others(rows, id), without: t`No outcome` },
     act: ({ target }) => porchlight.appointmentOutcomes.delete(id, undefined, { assignOutcomeId: target }),
   }),
 };
@@ -67,14 +68,14 @@ export default function AppointmentsPage() {
   const { isAdmin } = usePermissions();
   return (
     <PageFrame
-      title="Appointments"
-      about="What an appointment is for, and how it ended."
+      title={t`Appointments`}
+      about={t`What an appointment is for, and how it ended.`}
       actions={isAdmin && <CreateRecord kind={TYPES} />}
     >
-      <Section title="Types">
+      <Section title={t`Types`}>
         <RecordList kind={TYPES} readOnly={!isAdmin} />
       </Section>
-      <Section title="Outcomes">
+      <Section title={t`Outcomes`}>
         <RecordList kind={OUTCOMES} readOnly={!isAdmin} />
         {isAdmin && <CreateRecord kind={OUTCOMES} secondary />}
       </Section>

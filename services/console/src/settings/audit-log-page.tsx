@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
 import { useCollection } from '../api/hooks';
@@ -21,7 +23,7 @@ export default function AuditLogPage() {
   const isFiltered = Object.values(filters).some((value) => value !== '');
   const users = useUserChoices();
   const names = new Map(users.map(({ value, label }) => [Number(value), label]));
-  const nameOf = (id: number | null): string => (id === null ? 'Porchlight' : (names.get(id) ?? `User ${id}`));
+  const nameOf = (id: number | null): string => (id === null ? 'Porchlight' : (names.get(id) ?? t`User ${id}`));
   const query = {
     userId: filters.user === '' ? undefined : Number(filters.user),
     resource: filters.resource || undefined,
@@ -32,40 +34,40 @@ export default function AuditLogPage() {
     file: 'audit-log',
     list: () => porchlight.auditLog.list(query),
     columns: [
-      { title: 'Time', toText: ({ created }) => created ?? '' },
-      { title: 'User', toText: ({ userId }) => nameOf(userId) },
-      { title: 'System', toText: ({ system }) => system ?? '' },
-      { title: 'Act', toText: ({ verb }) => verb ?? '' },
-      { title: 'Record', toText: ({ resource }) => resource ?? '' },
-      { title: 'Id', toText: ({ resourceId }) => String(resourceId ?? '') },
-      { title: 'Changed fields', toText: ({ changed }) => changed.join(', ') },
+      { title: t`Time`, toText: ({ created }) => created ?? '' },
+      { title: t`User`, toText: ({ userId }) => nameOf(userId) },
+      { title: t`System`, toText: ({ system }) => system ?? '' },
+      { title: t`Act`, toText: ({ verb }) => verb ?? '' },
+      { title: t`Record`, toText: ({ resource }) => resource ?? '' },
+      { title: t`Id`, toText: ({ resourceId }) => String(resourceId ?? '') },
+      { title: t`Changed fields`, toText: ({ changed }) => changed.join(', ') },
     ],
   });
   return (
     <PageFrame
-      title="Audit log"
-      about="Who created, changed or deleted what. Entries are stored for a year."
+      title={t`Audit log`}
+      about={t`Who created, changed or deleted what. Entries are stored for a year.`}
       actions={
         <BusyButton busy={csv.busy} variant="default" onClick={csv.run}>
-          Export CSV
+          <Trans>Export CSV</Trans>
         </BusyButton>
       }
     >
       <Group align="flex-end">
         <NativeSelect
-          label="User"
-          data={[{ value: '', label: 'All users' }, ...users.map(({ value, label }) => ({ value, label }))]}
+          label={t`User`}
+          data={[{ value: '', label: t`All users` }, ...users.map(({ value, label }) => ({ value, label }))]}
           value={filters.user}
           onChange={({ currentTarget }) => set({ user: currentTarget.value })}
         />
         <NativeSelect
-          label="Record"
-          data={[{ value: '', label: 'All records' }, ...AUDITED]}
+          label={t`Record`}
+          data={[{ value: '', label: t`All records` }, ...AUDITED]}
           value={filters.resource}
           onChange={({ currentTarget }) => set({ resource: currentTarget.value, id: '' })}
         />
         <TextInput
-          label="Id"
+          label={t`Id`}
           inputMode="numeric"
           w="6rem"
           value={filters.id}
@@ -73,20 +75,20 @@ export default function AuditLogPage() {
         />
         {isFiltered && (
           <Button variant="subtle" onClick={() => set(NO_FILTERS)}>
-            Clear filters
+            <Trans>Clear filters</Trans>
           </Button>
         )}
       </Group>
       <DataTable
-        caption="Audit log"
+        caption={t`Audit log`}
         list={records}
-        empty={isFiltered ? 'No entry matches these filters.' : 'Nothing was changed yet.'}
+        empty={isFiltered ? t`No entry matches these filters.` : t`Nothing was changed yet.`}
         columns={[
-          { title: 'Time', whole: true, show: ({ created }) => <DateTime at={created} /> },
-          { title: 'User', show: ({ userId }) => nameOf(userId) },
-          { title: 'What', show: (record) => describeAct(record) },
-          { title: 'Changed fields', show: ({ changed }) => changed.join(', ') },
-          { title: 'System', show: ({ system }) => system },
+          { title: t`Time`, whole: true, show: ({ created }) => <DateTime at={created} /> },
+          { title: t`User`, show: ({ userId }) => nameOf(userId) },
+          { title: t`What`, show: (record) => describeAct(record) },
+          { title: t`Changed fields`, show: ({ changed }) => changed.join(', ') },
+          { title: t`System`, show: ({ system }) => system },
         ]}
       />
     </PageFrame>

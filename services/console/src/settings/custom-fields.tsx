@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { Schemas } from '@porchlight/sdk';
@@ -26,25 +27,25 @@ interface Body {
 }
 
 const TYPES: readonly { readonly value: Type; readonly label: string }[] = [
-  { value: 'text', label: 'Text' },
-  { value: 'number', label: 'Number' },
-  { value: 'date', label: 'Date' },
-  { value: 'dropdown', label: 'One of several choices' },
+  { value: 'text', label: t`Text` },
+  { value: 'number', label: t`Number` },
+  { value: 'date', label: t`Date` },
+  { value: 'dropdown', label: t`One of several choices` },
 ];
 
 const LABELS = {
-  label: 'Label',
-  type: 'Type',
-  choices: 'Choices',
-  isRecurring: 'Recurs every year',
-  hideIfEmpty: 'Hide without a value',
-  readOnly: 'Only programs change it',
+  label: t`Label`,
+  type: t`Type`,
+  choices: t`Choices`,
+  isRecurring: t`Recurs every year`,
+  hideIfEmpty: t`Hide without a value`,
+  readOnly: t`Only programs change it`,
 };
 
 const formatType = ({ type, choices, isRecurring }: CustomField): string => {
   if (type === 'dropdown') return choices?.join(', ') ?? '';
   const name = TYPES.find(({ value }) => value === type)?.label ?? type ?? '';
-  return isRecurring ? `${name}, every year` : name;
+  return isRecurring ? t`${name}, every year` : name;
 };
 
 const toBody = ({ label, type, choices, isRecurring, ...flags }: Values): Body => ({
@@ -64,7 +65,7 @@ const Fields = ({ form, isNew }: { readonly form: UseFormReturnType<Values>; rea
     <>
       <TextInput
         label={LABELS.label}
-        description={isNew ? 'The name in the API follows from it and does not change later.' : undefined}
+        description={isNew ? t`The name in the API follows from it and does not change later.` : undefined}
         required
         data-autofocus
         maxLength={255}
@@ -74,33 +75,33 @@ const Fields = ({ form, isNew }: { readonly form: UseFormReturnType<Values>; rea
       {type === 'dropdown' && (
         <Textarea
           label={LABELS.choices}
-          description="One per line, in the order of the list."
+          description={t`One per line, in the order of the list.`}
           rows={5}
           required
           {...form.getInputProps('choices')}
         />
       )}
-      {type === 'date' && box('isRecurring', 'For example a birthday.')}
+      {type === 'date' && box('isRecurring', t`For example a birthday.`)}
       {box('hideIfEmpty')}
-      {box('readOnly', 'Pages show the value but do not let users edit it.')}
+      {box('readOnly', t`Pages show the value but do not let users edit it.`)}
     </>
   );
 };
 
 /** The custom fields of people, or of deals. */
 export const createFieldKind = (of: 'people' | 'deals'): RecordKind<CustomField, Values, Body> => ({
-  noun: of === 'people' ? 'field' : 'deal field',
-  caption: of === 'people' ? 'Fields of people' : 'Fields of deals',
+  noun: of === 'people' ? 'field' : t`deal field`,
+  caption: of === 'people' ? t`Fields of people` : t`Fields of deals`,
   api: of === 'people' ? porchlight.customFields : porchlight.dealCustomFields,
   subjects: of === 'people' ? ['customFields', 'people'] : ['dealCustomFields', 'deals'],
   query: IN_ORDER,
-  empty: `No fields yet. Create one for what ${of} need besides the built-in fields.`,
+  empty: t`No fields yet. Create one for what ${of} need besides the built-in fields.`,
   ordered: true,
   nameOf: ({ label }) => label ?? '',
   columns: [
-    { title: 'Label', show: ({ label }) => label },
-    { title: 'Values', show: formatType },
-    { title: 'Name in the API', show: ({ name }) => <code>{name}</code> },
+    { title: t`Label`, show: ({ label }) => label },
+    { title: t`Values`, show: formatType },
+    { title: t`Name in the API`, show: ({ name }) => <code>{name}</code> },
   ],
   toValues: (field) => ({
     label: field?.label ?? '',
@@ -111,15 +112,15 @@ export const createFieldKind = (of: 'people' | 'deals'): RecordKind<CustomField,
     readOnly: field?.readOnly ?? false,
   }),
   validate: {
-    label: required('a label'),
+    label: required(t`a label`),
     choices: (value, { type }) =>
-      type === 'dropdown' && splitLines(value).length === 0 ? 'Enter at least one choice.' : undefined,
+      type === 'dropdown' && splitLines(value).length === 0 ? t`Enter at least one choice.` : undefined,
   },
   toBody,
   labels: LABELS,
   fields: (form, field) => <Fields form={form} isNew={field === undefined} />,
   removal: ({ id }) => ({
-    description: `The field and its values in all ${of} are deleted. This cannot be undone.`,
+    description: t`The field and its values in all ${of} are deleted. This cannot be undone.`,
     act: ({ force }) =>
       of === 'people'
         ? porchlight.customFields.delete(id, undefined, { force: force || undefined })

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { PageFrame } from '../components/page-frame';
 import { Section } from '../components/section';
 import { MailSettings } from './mail-settings';
@@ -6,11 +7,11 @@ import { SenderDomain } from './sender-domain';
 /** The sender of emails to contacts and the postal address below them. */
 export default function EmailsPage() {
   return (
-    <PageFrame title="Email sender" about="How emails of templates, plans and campaigns look to your contacts.">
-      <Section title="Sender">
+    <PageFrame title={t`Email sender`} about={t`How emails of templates, plans and campaigns look to your contacts.`}>
+      <Section title={t`Sender`}>
         <SenderDomain />
       </Section>
-      <Section title="Footer">
+      <Section title={t`Footer`}>
         <MailSettings />
       </Section>
     </PageFrame>

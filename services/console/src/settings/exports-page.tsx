@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { BusyButton } from '../components/busy-button';
@@ -11,23 +13,25 @@ import { DATA_SETS, type DataSet } from './data-sets';
 export default function ExportsPage() {
   return (
     <PageFrame
-      title="Exports"
-      about={`Download your data as CSV files, at most ${MAX_EXPORTED.toLocaleString()} rows each. The audit log says who exported a person.`}
+      title={t`Exports`}
+      about={t`Download your data as CSV files, at most ${MAX_EXPORTED.toLocaleString()} rows each. The audit log says who exported a person.`}
     >
       <DataTable
-        caption="Exports"
+        caption={t`Exports`}
         list={fromRows(DATA_SETS)}
         rowKey={({ file }) => file}
         empty=""
         columns={[
-          { title: 'Data', show: ({ title }) => title },
-          { title: 'Columns', show: ({ columns }) => columns.map((column) => column.title).join(', ') },
+          { title: t`Data`, show: ({ title }) => title },
+          { title: t`Columns`, show: ({ columns }) => columns.map((column) => column.title).join(', ') },
         ]}
         actions={(set) => <ExportButton set={set} />}
       />
       <Text>
-        For chosen people and columns use the menu of the list of <Link to="/people">people</Link>; everything about one
-        person is in the menu of that person.
+        <Trans>
+          For chosen people and columns use the menu of the list of <Link to="/people">people</Link>; everything about
+          one person is in the menu of that person.
+        </Trans>
       </Text>
     </PageFrame>
   );
@@ -36,8 +40,14 @@ export default function ExportsPage() {
 const ExportButton = ({ set }: { readonly set: DataSet }) => {
   const { busy, run } = useExport(set);
   return (
-    <BusyButton size="compact-sm" variant="default" busy={busy} aria-label={`Export CSV of ${set.title}`} onClick={run}>
-      Export CSV
+    <BusyButton
+      size="compact-sm"
+      variant="default"
+      busy={busy}
+      aria-label={t`Export CSV of ${set.title}`}
+      onClick={run}
+    >
+      <Trans>Export CSV</Trans>
     </BusyButton>
   );
 };

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { PageFrame } from '../components/page-frame';
 import { CreateRecord, RecordList } from '../components/record-list';
 import { Section } from '../components/section';
@@ -12,15 +13,15 @@ export default function FieldsPage() {
   const { isAdmin, seesDeals } = usePermissions();
   return (
     <PageFrame
-      title="Custom fields"
-      about="Your own fields, besides those that every account has."
+      title={t`Custom fields`}
+      about={t`Your own fields, besides those that every account has.`}
       actions={isAdmin && <CreateRecord kind={OF_PEOPLE} />}
     >
-      <Section title="People">
+      <Section title={t`People`}>
         <RecordList kind={OF_PEOPLE} readOnly={!isAdmin} />
       </Section>
       {seesDeals && (
-        <Section title="Deals">
+        <Section title={t`Deals`}>
           <RecordList kind={OF_DEALS} readOnly={!isAdmin} />
           {isAdmin && <CreateRecord kind={OF_DEALS} secondary />}
         </Section>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Group, NativeSelect, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { Schemas } from '@porchlight/sdk';
@@ -33,23 +34,23 @@ interface Body {
 }
 
 const LABELS = {
-  name: 'Name',
-  userIds: 'Users',
-  type: 'Members',
-  distribution: 'Leads go to',
-  claimWindow: 'Time to claim, minutes',
-  defaultUserId: 'If no user claims',
-  defaultGroupId: 'If no user claims',
-  defaultPondId: 'If no user claims',
+  name: t`Name`,
+  userIds: t`Users`,
+  type: t`Members`,
+  distribution: t`Leads go to`,
+  claimWindow: t`Time to claim, minutes`,
+  defaultUserId: t`If no user claims`,
+  defaultGroupId: t`If no user claims`,
+  defaultPondId: t`If no user claims`,
 };
 
 const DISTRIBUTIONS = [
-  { value: 'round-robin', label: 'Each user in turn' },
-  { value: 'first-to-claim', label: 'The first user who claims' },
+  { value: 'round-robin', label: t`Each user in turn` },
+  { value: 'first-to-claim', label: t`The first user who claims` },
 ];
 
 const formatDistribution = ({ distribution, claimWindow }: LeadGroup): string =>
-  distribution === 'first-to-claim' ? `First to claim, ${claimWindow ?? 30} minutes` : 'Each user in turn';
+  distribution === 'first-to-claim' ? t`First to claim, ${claimWindow ?? 30} minutes` : t`Each user in turn`;
 
 const toBody = ({ target, claimWindow, ...values }: Values): Body => {
   const isClaimed = values.distribution === 'first-to-claim';
@@ -80,8 +81,8 @@ const Fields = ({ form, users, targets }: FieldsProps) => {
       <NativeSelect
         label={LABELS.type}
         data={[
-          { value: 'Agent', label: 'Agents' },
-          { value: 'Lender', label: 'Lenders' },
+          { value: 'Agent', label: t`Agents` },
+          { value: 'Lender', label: t`Lenders` },
         ]}
         {...form.getInputProps('type')}
       />
@@ -96,14 +97,14 @@ const Fields = ({ form, users, targets }: FieldsProps) => {
           />
           <NativeSelect
             label={LABELS.defaultUserId}
-            data={[{ value: '', label: 'Stays unclaimed' }, ...targets.groups]}
+            data={[{ value: '', label: t`Stays unclaimed` }, ...targets.groups]}
             {...form.getInputProps('target')}
           />
         </Group>
       )}
       <UserCheckboxes
         label={LABELS.userIds}
-        description="Users whose leads are paused are passed over."
+        description={t`Users whose leads are paused are passed over.`}
         users={users.filter(({ role }) => (role === 'Lender') === (type === 'Lender'))}
         input={form.getInputProps('userIds')}
       />
@@ -113,18 +114,18 @@ const Fields = ({ form, users, targets }: FieldsProps) => {
 
 const createKind = (users: readonly UserChoice[], targets: TargetChoices): RecordKind<LeadGroup, Values, Body> => ({
   noun: 'group',
-  caption: 'Groups',
+  caption: t`Groups`,
   api: porchlight.groups,
   subjects: ['groups', 'users'],
   query: BY_NAME,
-  empty: 'No groups yet. Create one for users who share leads.',
+  empty: t`No groups yet. Create one for users who share leads.`,
   nameOf: ({ name }) => name ?? '',
   columns: [
-    { title: 'Group', show: ({ name }) => name },
-    { title: 'Leads go to', show: formatDistribution },
-    { title: 'Users', show: (group) => group.users.map(({ name }) => name).join(', ') },
+    { title: t`Group`, show: ({ name }) => name },
+    { title: t`Leads go to`, show: formatDistribution },
+    { title: t`Users`, show: (group) => group.users.map(({ name }) => name).join(', ') },
     {
-      title: 'If no user claims',
+      title: t`If no user claims`,
       show: ({ defaultUserId, defaultGroupId, defaultPondId }) => {
         const target = toTarget({ userId: defaultUserId, groupId: defaultGroupId, pondId: defaultPondId });
         return target === '' ? '' : targets.format(target);
@@ -143,13 +144,13 @@ const createKind = (users: readonly UserChoice[], targets: TargetChoices): Recor
       pondId: group?.defaultPondId,
     }),
   }),
-  validate: { name: required('a name'), claimWindow: wholeNumber },
+  validate: { name: required(t`a name`), claimWindow: wholeNumber },
   toBody,
   labels: LABELS,
   renamed: { users: 'userIds', defaultUserId: 'target', defaultGroupId: 'target', defaultPondId: 'target' },
   fields: (form) => <Fields form={form} users={users} targets={targets} />,
   removal: ({ id }) => ({
-    description: 'The group is deleted. Its users stay.',
+    description: t`The group is deleted. Its users stay.`,
     act: ({ force }) => porchlight.groups.delete(id, undefined, { force: force || undefined }),
     subjects: ['leadFlows'],
   }),
@@ -160,8 +161,8 @@ export default function GroupsPage() {
   const kind = createKind(useUserChoices(), useTargetChoices());
   return (
     <PageFrame
-      title="Groups"
-      about="The users of a group share leads: each in turn, or the first who claims. Rules of lead flow give leads to groups."
+      title={t`Groups`}
+      about={t`The users of a group share leads: each in turn, or the first who claims. Rules of lead flow give leads to groups.`}
       actions={<CreateRecord kind={kind} />}
     >
       <RecordList kind={kind} />

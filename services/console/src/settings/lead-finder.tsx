@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, List, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Schemas } from '@porchlight/sdk';
@@ -8,7 +10,7 @@ import { porchlight } from '../api/porchlight';
 import { Card } from '../components/card';
 import { Form } from '../components/form';
 import { wholeNumber } from '../components/validators';
-import { findLeadRule, type SampleLead } from './find-lead-rule';
+import { findLeadRule, type SampleLead, type UnmetCondition } from './find-lead-rule';
 import { formatCondition, IGNORE, nameOfRule, parsePrice, targetOf, type Rule } from './lead-flow-rule';
 import type { TargetChoices } from './use-choices';
 
@@ -31,21 +33,29 @@ export const LeadFinder = ({ rules, targets }: Props) => {
     validate: { price: wholeNumber },
   });
   return (
-    <Card title="Who would get this lead?">
+    <Card title={t`Who would get this lead?`}>
       <Form onSubmit={form.onSubmit(({ price, ...values }) => setLead({ ...values, price: parsePrice(price) }))}>
         <Group align="flex-end">
-          <TextInput label="Source" placeholder="harborlane.example" {...form.getInputProps('source')} />
-          <NativeSelect label="Type" data={[...TYPES]} {...form.getInputProps('type')} />
-          <TextInput label="Price" inputMode="numeric" w="8rem" {...form.getInputProps('price')} />
-          <TextInput label="Postal code" w="8rem" {...form.getInputProps('postalCode')} />
+          <TextInput label={t`Source`} placeholder="harborlane.example" {...form.getInputProps('source')} />
+          <NativeSelect label={t`Type`} data={[...TYPES]} {...form.getInputProps('type')} />
+          <TextInput label={t`Price`} inputMode="numeric" w="8rem" {...form.getInputProps('price')} />
+          <TextInput label={t`Postal code`} w="8rem" {...form.getInputProps('postalCode')} />
           <Button type="submit" variant="default">
-            Find out
+            <Trans>Find out</Trans>
           </Button>
         </Group>
       </Form>
       <div role="status">{lead && <Answer lead={lead} rules={rules} targets={targets} />}</div>
     </Card>
   );
+};
+
+/** The conditions that a lead does not meet, in words. */
+const UNMET: Readonly<Record<UnmetCondition, string>> = {
+  source: t`source`,
+  type: t`type`,
+  price: t`price`,
+  'postal code': t`postal code`,
 };
 
 const isAvailable = (user: Pick<User, 'status' | 'pauseLeadDistribution'> | undefined): boolean =>
@@ -58,12 +68,12 @@ const describeGroup = (
 ): string => {
   const available = members.filter((member) => isAvailable(users.find(({ id }) => id === member.id)));
   const names = available.map((member) => member.name).join(', ');
-  if (available.length === 0) return `No user: all users of ${name} are paused or disabled.`;
+  if (available.length === 0) return t`No user: all users of ${name ?? ''} are paused or disabled.`;
   if (distribution === 'first-to-claim')
-    return `The first who claims it within ${claimWindow ?? 30} minutes gets it: ${names} (${name}).`;
+    return t`The first who claims it within ${claimWindow ?? 30} minutes gets it: ${names} (${name ?? ''}).`;
   return available.length === 1
-    ? `${names} gets it: the only available user of ${name}.`
-    : `One of these users of ${name} gets it, in turn: ${names}.`;
+    ? t`${names} gets it: the only available user of ${name ?? ''}.`
+    : t`One of these users of ${name ?? ''} gets it, in turn: ${names}.`;
 };
 
 const describeTarget = (
@@ -73,16 +83,16 @@ const describeTarget = (
   format: TargetChoices['format'],
 ): string => {
   const target = targetOf(rule);
-  if (target === IGNORE) return 'No user: the lead is ignored.';
+  if (target === IGNORE) return t`No user: the lead is ignored.`;
   if (rule.assignGroupId) {
     const group = groups.find(({ id }) => id === rule.assignGroupId);
-    return group ? describeGroup(group, users) : 'No user: the group does not exist.';
+    return group ? describeGroup(group, users) : t`No user: the group does not exist.`;
   }
-  if (rule.assignPondId) return `No user yet: it goes to the pond ${format(target)}.`;
-  if (!rule.assignUserId) return 'The rule names no user: the user of the API key that sends the lead gets it.';
+  if (rule.assignPondId) return t`No user yet: it goes to the pond ${format(target)}.`;
+  if (!rule.assignUserId) return t`The rule names no user: the user of the API key that sends the lead gets it.`;
   return isAvailable(users.find(({ id }) => id === rule.assignUserId))
-    ? `${format(target)} gets it.`
-    : `${format(target)} gets no leads now: the user of the API key that sends the lead gets it.`;
+    ? t`${format(target)} gets it.`
+    : t`${format(target)} gets no leads now: the user of the API key that sends the lead gets it.`;
 };
 
 const Answer = ({ lead, rules, targets }: Props & { readonly lead: SampleLead }) => {
@@ -95,18 +105,20 @@ const Answer = ({ lead, rules, targets }: Props & { readonly lead: SampleLead })
       <Text fw={600}>
         {rule
           ? describeTarget(rule, users.rows, groups.rows, targets.format)
-          : 'No rule takes it: the user of the API key that sends the lead gets it.'}
+          : t`No rule takes it: the user of the API key that sends the lead gets it.`}
       </Text>
-      {rule && <Text>{`By “${nameOfRule(rule)}”: ${formatCondition(rule)}.`}</Text>}
+      {rule && <Text>{t`By “${nameOfRule(rule)}”: ${formatCondition(rule)}.`}</Text>}
       {passed.length > 0 && (
         <List size="sm">
           {passed.map((one) => (
-            <List.Item key={one.rule.id}>{`“${nameOfRule(one.rule)}” does not: another ${one.unmet}.`}</List.Item>
+            <List.Item
+              key={one.rule.id}
+            >{t`“${nameOfRule(one.rule)}” does not: another ${UNMET[one.unmet]}.`}</List.Item>
           ))}
         </List>
       )}
       <Text size="sm" c="dimmed">
-        For a new person. A lead of a person in the account stays with the agent of that person.
+        <Trans>For a new person. A lead of a person in the account stays with the agent of that person.</Trans>
       </Text>
     </Stack>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Group, MultiSelect, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { EVENT_TYPES } from '../api/generated-names';
@@ -36,13 +37,13 @@ const Fields = ({ form, targets, plans }: FieldsProps) => (
     <TextInput label={LABELS.name} data-autofocus maxLength={255} {...form.getInputProps('name')} />
     <Textarea
       label={LABELS.sources}
-      description="One per line, such as harborlane.example. Empty: all."
+      description={t`One per line, such as harborlane.example. Empty: all.`}
       rows={2}
       {...form.getInputProps('sources')}
     />
     <MultiSelect
       label={LABELS.types}
-      description="Empty: all. “Inquiry” takes property and general inquiries."
+      description={t`Empty: all. “Inquiry” takes property and general inquiries.`}
       data={[...EVENT_TYPES]}
       comboboxProps={{ transitionProps: { duration: 0 } }}
       withScrollArea={false}
@@ -54,23 +55,23 @@ const Fields = ({ form, targets, plans }: FieldsProps) => (
     </Group>
     <Textarea
       label={LABELS.postalCodes}
-      description="One per line. 78701 takes 78701-1234 too. Empty: all."
+      description={t`One per line. 78701 takes 78701-1234 too. Empty: all.`}
       rows={2}
       {...form.getInputProps('postalCodes')}
     />
     <NativeSelect
-      label="Leads go to"
+      label={t`Leads go to`}
       data={[
-        { value: '', label: 'No user in particular' },
+        { value: '', label: t`No user in particular` },
         ...targets.groups,
-        { group: 'Otherwise', items: [{ value: IGNORE, label: 'Ignore the lead: nothing is stored' }] },
+        { group: t`Otherwise`, items: [{ value: IGNORE, label: t`Ignore the lead: nothing is stored` }] },
       ]}
       {...form.getInputProps('target')}
     />
     {form.values.target !== IGNORE && (
       <NativeSelect
         label={LABELS.actionPlanId}
-        data={[{ value: '', label: 'None' }, ...plans]}
+        data={[{ value: '', label: t`None` }, ...plans]}
         {...form.getInputProps('actionPlanId')}
       />
     )}
@@ -79,27 +80,27 @@ const Fields = ({ form, targets, plans }: FieldsProps) => (
 
 const formatTarget = (rule: Rule, targets: TargetChoices): string => {
   const target = targetOf(rule);
-  if (target === IGNORE) return 'Ignored';
-  return target === '' ? 'No user in particular' : targets.format(target);
+  if (target === IGNORE) return t`Ignored`;
+  return target === '' ? t`No user in particular` : targets.format(target);
 };
 
 const createKind = (targets: TargetChoices, plans: Plans): RecordKind<Rule, RuleValues, RuleBody> => ({
   noun: 'rule',
-  caption: 'Rules of lead flow',
+  caption: t`Rules of lead flow`,
   api: porchlight.leadFlows,
   subjects: ['leadFlows'],
   query: IN_ORDER,
-  empty: 'No rules yet. Until there is one, a new lead goes to the user of the API key that sends it.',
+  empty: t`No rules yet. Until there is one, a new lead goes to the user of the API key that sends it.`,
   ordered: true,
   nameOf: nameOfRule,
   columns: [
-    { title: 'Rule', show: nameOfRule },
-    { title: 'Leads', show: formatCondition },
-    { title: 'Go to', show: (rule) => formatTarget(rule, targets) },
+    { title: t`Rule`, show: nameOfRule },
+    { title: t`Leads`, show: formatCondition },
+    { title: t`Go to`, show: (rule) => formatTarget(rule, targets) },
     {
-      title: 'Action plan',
+      title: t`Action plan`,
       show: ({ actionPlanId }) =>
-        actionPlanId && (plans.find(({ value }) => value === String(actionPlanId))?.label ?? `Plan ${actionPlanId}`),
+        actionPlanId && (plans.find(({ value }) => value === String(actionPlanId))?.label ?? t`Plan ${actionPlanId}`),
     },
   ],
   toValues,
@@ -109,7 +110,7 @@ const createKind = (targets: TargetChoices, plans: Plans): RecordKind<Rule, Rule
   renamed: RENAMED,
   fields: (form) => <Fields form={form} targets={targets} plans={plans} />,
   removal: ({ id }) => ({
-    description: 'The rule is deleted. New leads go on to the next rule that fits.',
+    description: t`The rule is deleted. New leads go on to the next rule that fits.`,
     act: () => porchlight.leadFlows.delete(id),
   }),
 });
@@ -121,8 +122,8 @@ export default function LeadFlowPage() {
   const { rows } = useCollection(['leadFlows'], porchlight.leadFlows.list, IN_ORDER);
   return (
     <PageFrame
-      title="Lead flow"
-      about="The first rule that fits a new lead decides who gets it. The order matters: put narrow rules before wide ones."
+      title={t`Lead flow`}
+      about={t`The first rule that fits a new lead decides who gets it. The order matters: put narrow rules before wide ones.`}
       actions={<CreateRecord kind={kind} />}
     >
       <RecordList kind={kind} />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Schemas } from '@porchlight/sdk';
 import { splitLines } from '../components/validators';
 import { fromTarget, toTarget } from './target-value';
@@ -39,17 +40,17 @@ export interface RuleBody {
 }
 
 export const LABELS = {
-  name: 'Name',
-  sources: 'Sources',
-  types: 'Types',
-  minPrice: 'Lowest price',
-  maxPrice: 'Highest price',
-  postalCodes: 'Postal codes',
-  assignUserId: 'Leads go to',
-  assignGroupId: 'Leads go to',
-  assignPondId: 'Leads go to',
-  actionPlanId: 'Action plan',
-  ignore: 'Leads go to',
+  name: t`Name`,
+  sources: t`Sources`,
+  types: t`Types`,
+  minPrice: t`Lowest price`,
+  maxPrice: t`Highest price`,
+  postalCodes: t`Postal codes`,
+  assignUserId: t`Leads go to`,
+  assignGroupId: t`Leads go to`,
+  assignPondId: t`Leads go to`,
+  actionPlanId: t`Action plan`,
+  ignore: t`Leads go to`,
 };
 
 /** The form fields of the API fields with other names. */
@@ -95,16 +96,16 @@ export const toBody = ({ name, target, ...values }: RuleValues): RuleBody => {
 };
 
 /** The name of a rule, or its number. */
-export const nameOfRule = ({ id, name }: Pick<Rule, 'id' | 'name'>): string => name || `Rule ${id}`;
+export const nameOfRule = ({ id, name }: Pick<Rule, 'id' | 'name'>): string => name || t`Rule ${id}`;
 
 /** Which leads a rule takes, in words. */
 export const formatCondition = ({ sources, types, minPrice, maxPrice, postalCodes }: Rule): string => {
   const parts = [
-    sources?.length ? `from ${sources.join(', ')}` : '',
+    sources?.length ? t`from ${sources.join(', ')}` : '',
     types?.length ? types.join(', ') : '',
-    typeof minPrice !== 'number' ? '' : `at least ${minPrice.toLocaleString()}`,
-    typeof maxPrice !== 'number' ? '' : `at most ${maxPrice.toLocaleString()}`,
-    postalCodes?.length ? `in ${postalCodes.join(', ')}` : '',
+    typeof minPrice !== 'number' ? '' : t`at least ${minPrice.toLocaleString()}`,
+    typeof maxPrice !== 'number' ? '' : t`at most ${maxPrice.toLocaleString()}`,
+    postalCodes?.length ? t`in ${postalCodes.join(', ')}` : '',
   ].filter((part) => part !== '');
-  return parts.length === 0 ? 'All leads' : parts.join('; ');
+  return parts.length === 0 ? t`All leads` : parts.join('; ');
 };

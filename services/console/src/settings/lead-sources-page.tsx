@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { TextInput } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
 import { Link } from 'react-router';
@@ -12,31 +14,31 @@ import { BY_NAME } from './list-queries';
 type LeadAddress = Schemas['LeadAddress'];
 type Values = { name: string };
 
-const LABELS = { name: 'Name' };
-const PURPOSE = 'Enter it at the portal as the address for leads. If you lose it, create another one.';
+const LABELS = { name: t`Name` };
+const PURPOSE = t`Enter it at the portal as the address for leads. If you lose it, create another one.`;
 
 const createKind = (show: (address: LeadAddress) => void): RecordKind<LeadAddress, Values, Values> => ({
   noun: 'address',
-  caption: 'Addresses for leads',
+  caption: t`Addresses for leads`,
   api: porchlight.leadAddresses,
   subjects: ['leadAddresses'],
   query: { limit: BY_NAME.limit },
-  empty: 'No addresses yet. Create one for each portal that sends leads by email.',
+  empty: t`No addresses yet. Create one for each portal that sends leads by email.`,
   nameOf: ({ name }) => name ?? '',
   columns: [
-    { title: 'Name', show: ({ name }) => name },
-    { title: 'System', show: ({ system }) => system },
-    { title: 'Created', show: ({ created }) => <DateTime at={created} /> },
-    { title: 'Last lead', show: ({ lastUsed }) => <DateTime at={lastUsed} /> },
+    { title: t`Name`, show: ({ name }) => name },
+    { title: t`System`, show: ({ system }) => system },
+    { title: t`Created`, show: ({ created }) => <DateTime at={created} /> },
+    { title: t`Last lead`, show: ({ lastUsed }) => <DateTime at={lastUsed} /> },
   ],
   toValues: (address) => ({ name: address?.name ?? '' }),
-  validate: { name: required('a name, such as that of the portal') },
+  validate: { name: required(t`a name, such as that of the portal`) },
   toBody: ({ name }) => ({ name: name.trim() }),
   labels: LABELS,
   fields: (form) => (
     <TextInput
       label={LABELS.name}
-      description="The portal that sends to the address."
+      description={t`The portal that sends to the address.`}
       required
       data-autofocus
       maxLength={255}
@@ -44,7 +46,7 @@ const createKind = (show: (address: LeadAddress) => void): RecordKind<LeadAddres
     />
   ),
   removal: ({ id }) => ({
-    description: 'Emails to the address are refused at once. This cannot be undone.',
+    description: t`Emails to the address are refused at once. This cannot be undone.`,
     act: () => porchlight.leadAddresses.delete(id),
   }),
   onCreated: show,
@@ -52,15 +54,18 @@ const createKind = (show: (address: LeadAddress) => void): RecordKind<LeadAddres
 
 /** How leads come in: email addresses for portals (ADF/XML), and the pages of the other ways. */
 export default function LeadSourcesPage() {
-  const [secretDialog, showSecret] = useSecretDialog('The new address', PURPOSE);
+  const [secretDialog, showSecret] = useSecretDialog(t`The new address`, PURPOSE);
   const kind = createKind(({ address }) => showSecret({ Address: address }));
   return (
     <PageFrame
-      title="Lead sources"
+      title={t`Lead sources`}
       about={
         <>
-          Portals send leads by email (ADF/XML) to an address that you create here. Programs and websites send them with
-          the API as a <Link to="/systems">system</Link>; every lead is in the <Link to="/leads">log of leads</Link>.
+          <Trans>
+            Portals send leads by email (ADF/XML) to an address that you create here. Programs and websites send them
+            with the API as a <Link to="/systems">system</Link>; every lead is in the{' '}
+            <Link to="/leads">log of leads</Link>.
+          </Trans>
         </>
       }
       actions={<CreateRecord kind={kind} />}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { NativeSelect, TextInput } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
 import { porchlight } from '../api/porchlight';
@@ -12,27 +13,27 @@ type Pond = Schemas['Pond'];
 type Values = { name: string; userId: string; userIds: string[] };
 type Body = { name: string; userId: number | null; userIds: number[] };
 
-const LABELS = { name: 'Name', userId: 'Responsible', userIds: 'Users' };
+const LABELS = { name: t`Name`, userId: t`Responsible`, userIds: t`Users` };
 
 const createKind = (users: readonly UserChoice[]): RecordKind<Pond, Values, Body> => ({
   noun: 'pond',
-  caption: 'Ponds',
+  caption: t`Ponds`,
   api: porchlight.ponds,
   subjects: ['ponds'],
   query: BY_NAME,
-  empty: 'No ponds yet. Create one for people whom no agent works with.',
+  empty: t`No ponds yet. Create one for people whom no agent works with.`,
   nameOf: ({ name }) => name ?? '',
   columns: [
-    { title: 'Pond', show: ({ name }) => name },
-    { title: 'Responsible', show: ({ userId }) => userId && formatUsers([userId], users) },
-    { title: 'Users', show: ({ userIds }) => formatUsers(userIds, users) },
+    { title: t`Pond`, show: ({ name }) => name },
+    { title: t`Responsible`, show: ({ userId }) => userId && formatUsers([userId], users) },
+    { title: t`Users`, show: ({ userIds }) => formatUsers(userIds, users) },
   ],
   toValues: (pond) => ({
     name: pond?.name ?? '',
     userId: pond?.userId ? String(pond.userId) : '',
     userIds: pond?.userIds?.map(String) ?? [],
   }),
-  validate: { name: required('a name') },
+  validate: { name: required(t`a name`) },
   toBody: ({ name, userId, userIds }) => ({
     name: name.trim(),
     userId: userId === '' ? null : Number(userId),
@@ -44,23 +45,23 @@ const createKind = (users: readonly UserChoice[]): RecordKind<Pond, Values, Body
       <TextInput label={LABELS.name} required data-autofocus maxLength={255} {...form.getInputProps('name')} />
       <NativeSelect
         label={LABELS.userId}
-        data={[{ value: '', label: 'No user' }, ...users.map(({ value, label }) => ({ value, label }))]}
+        data={[{ value: '', label: t`No user` }, ...users.map(({ value, label }) => ({ value, label }))]}
         {...form.getInputProps('userId')}
       />
       <UserCheckboxes
         label={LABELS.userIds}
-        description="They see the people of the pond and may claim them."
+        description={t`They see the people of the pond and may claim them.`}
         users={users}
         input={form.getInputProps('userIds')}
       />
     </>
   ),
   removal: ({ id }) => ({
-    description: 'The pond is deleted. Its people stay.',
+    description: t`The pond is deleted. Its people stay.`,
     targets: {
-      label: 'Assign people to',
+      label: t`Assign people to`,
       records: users.map(({ value, label }) => ({ id: Number(value), name: label })),
-      without: 'No user',
+      without: t`No user`,
     },
     act: ({ target, force }) => porchlight.ponds.delete(id, undefined, { assignTo: target, force: force || undefined }),
     subjects: ['people'],
@@ -72,8 +73,8 @@ export default function PondsPage() {
   const kind = createKind(useUserChoices());
   return (
     <PageFrame
-      title="Ponds"
-      about="A pond has people without an agent. All its users see them and may claim them."
+      title={t`Ponds`}
+      about={t`A pond has people without an agent. All its users see them and may claim them.`}
       actions={<CreateRecord kind={kind} />}
     >
       <RecordList kind={kind} />

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Alert, Code, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { OperationResult } from '@porchlight/sdk';
@@ -15,24 +17,24 @@ type Sender = OperationResult<'marketing.senderDomain.get'>;
 export const SenderDomain = () => {
   const sender = useRecord(['senderDomain'], (options) => porchlight.senderDomain.get(undefined, options));
   return (
-    <QueryResult query={sender} what="the sender of emails">
+    <QueryResult query={sender} what={t`the sender of emails`}>
       {(data) => <SenderForm sender={data} />}
     </QueryResult>
   );
 };
 
 const STATUS_TEXTS: Readonly<Record<string, string>> = {
-  None: 'No sender is set: emails come from the address of this installation.',
-  Pending: 'The domain is not verified yet.',
-  Verified: 'The domain is verified. Emails to contacts come from this address.',
+  None: t`No sender is set: emails come from the address of this installation.`,
+  Pending: t`The domain is not verified yet.`,
+  Verified: t`The domain is verified. Emails to contacts come from this address.`,
 };
 
-const WAIT = 'wait until you verify a domain. No email is lost.';
+const WAIT = t`wait until you verify a domain. No email is lost.`;
 
 const formatWarning = ({ required, requiredFrom }: Sender): string =>
   !required || !requiredFrom
-    ? `Emails to contacts ${WAIT}`
-    : `From ${requiredFrom.slice(0, 10)} on, emails to contacts ${WAIT}`;
+    ? t`Emails to contacts ${WAIT}`
+    : t`From ${requiredFrom.slice(0, 10)} on, emails to contacts ${WAIT}`;
 
 const SenderForm = ({ sender }: { readonly sender: Sender }) => {
   const { isOwner } = usePermissions();
@@ -42,49 +44,55 @@ const SenderForm = ({ sender }: { readonly sender: Sender }) => {
   return (
     <Stack>
       {sender.required && status !== 'Verified' && (
-        <Alert color="yellow" variant="light" role="alert" title="A sender domain is required">
+        <Alert color="yellow" variant="light" role="alert" title={t`A sender domain is required`}>
           {formatWarning(sender)}
         </Alert>
       )}
       <Form onSubmit={form.onSubmit((values) => save.mutate(values))}>
         <TextInput
-          label="Sender of emails to contacts"
-          description="An address of a domain of yours, such as team@harborlane.example."
+          label={t`Sender of emails to contacts`}
+          description={t`An address of a domain of yours, such as team@harborlane.example.`}
           maxLength={254}
           maw="28rem"
           readOnly={!isOwner}
           {...form.getInputProps('address')}
         />
-        {isOwner && <SubmitSection label="Save sender" change={save} done="Sender saved." />}
+        {isOwner && <SubmitSection label={t`Save sender`} change={save} done={t`Sender saved.`} />}
       </Form>
       <Text size="sm">{STATUS_TEXTS[status]}</Text>
       {isOwner && status !== 'None' && (
         <ConfirmButton
-          verb="Remove sender"
+          verb={t`Remove sender`}
           what={`${sender.address}`}
           harmless
-          description="Emails to contacts come from the address of this installation again."
+          description={t`Emails to contacts come from the address of this installation again.`}
           act={() => porchlight.senderDomain.delete()}
           subjects={['senderDomain']}
         />
       )}
       {status === 'Pending' && record && (
         <Stack gap="xs">
-          <Text size="sm">Add this TXT record at your DNS provider:</Text>
           <Text size="sm">
-            Name <Code>{record.name}</Code>
+            <Trans>Add this TXT record at your DNS provider:</Trans>
           </Text>
           <Text size="sm">
-            Value <Code>{record.value}</Code>
+            <Trans>
+              Name <Code>{record.name}</Code>
+            </Trans>
+          </Text>
+          <Text size="sm">
+            <Trans>
+              Value <Code>{record.value}</Code>
+            </Trans>
           </Text>
           {problem && <Text size="sm">{problem}</Text>}
           {isOwner && (
             <ChangeButton
-              verb="Verify domain"
+              verb={t`Verify domain`}
               act={() => porchlight.senderDomain.verify()}
               subjects={['senderDomain']}
               done={(result) =>
-                result.status === 'Verified' ? 'The domain is verified.' : 'The record was not found.'
+                result.status === 'Verified' ? t`The domain is verified.` : t`The record was not found.`
               }
             />
           )}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Link, NavLink, Outlet, useLocation } from 'react-router';
 import { useSession } from '../session/session';
 import styles from './settings-layout.module.css';
@@ -10,7 +12,7 @@ export default function SettingsLayout() {
   if (isOverview) return <Outlet />;
   return (
     <div className={styles.layout}>
-      <nav aria-label="Settings" className={styles.side}>
+      <nav aria-label={t`Settings`} className={styles.side}>
         {groups.map(({ title, pages }) => (
           <section key={title} aria-label={title}>
             <p aria-hidden="true">{title}</p>
@@ -26,7 +28,7 @@ export default function SettingsLayout() {
       </nav>
       <div className={styles.content}>
         <Link to="/settings" className={styles.back}>
-          All settings
+          <Trans>All settings</Trans>
         </Link>
         <Outlet />
       </div>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Link } from 'react-router';
 import { Card } from '../components/card';
 import { PageFrame } from '../components/page-frame';
@@ -9,7 +10,7 @@ import { settingsFor } from './settings-pages';
 export default function SettingsPage() {
   const { user, account } = useSession();
   return (
-    <PageFrame title="Settings" about={`The settings of ${account.name}.`}>
+    <PageFrame title={t`Settings`} about={t`The settings of ${account.name}.`}>
       <div className={styles.overview}>
         {settingsFor(user.role).map(({ title, pages }) => (
           <Card key={title} title={title}>

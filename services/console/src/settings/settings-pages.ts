@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { mayOpen, type Role } from '../layout/page-roles';
 
 /** A page of the settings. */
@@ -16,44 +17,48 @@ interface SettingsGroup {
 /** The pages of the settings, in the order shown. page-roles.ts limits who may open them. */
 const GROUPS: readonly SettingsGroup[] = [
   {
-    title: 'Team',
+    title: t`Team`,
     pages: [
-      { label: 'Users', path: '/users', about: 'Invite colleagues, set their role, pause new leads.' },
-      { label: 'Teams', path: '/settings/teams', about: 'Users who work together, and who leads them.' },
-      { label: 'Team inboxes', path: '/settings/team-inboxes', about: 'Inboxes that several users answer.' },
+      { label: t`Users`, path: '/users', about: t`Invite colleagues, set their role, pause new leads.` },
+      { label: t`Teams`, path: '/settings/teams', about: t`Users who work together, and who leads them.` },
+      { label: t`Team inboxes`, path: '/settings/team-inboxes', about: t`Inboxes that several users answer.` },
     ],
   },
   {
-    title: 'Leads',
+    title: t`Leads`,
     pages: [
-      { label: 'Lead flow', path: '/settings/lead-flow', about: 'Rules that decide who gets a new lead.' },
-      { label: 'Groups', path: '/settings/groups', about: 'Users who get leads in turn, or who claim them.' },
-      { label: 'Ponds', path: '/settings/ponds', about: 'People without an agent, for all users of the pond.' },
-      { label: 'Lead sources', path: '/settings/lead-sources', about: 'Email addresses to which portals send leads.' },
+      { label: t`Lead flow`, path: '/settings/lead-flow', about: t`Rules that decide who gets a new lead.` },
+      { label: t`Groups`, path: '/settings/groups', about: t`Users who get leads in turn, or who claim them.` },
+      { label: t`Ponds`, path: '/settings/ponds', about: t`People without an agent, for all users of the pond.` },
+      {
+        label: t`Lead sources`,
+        path: '/settings/lead-sources',
+        about: t`Email addresses to which portals send leads.`,
+      },
     ],
   },
   {
-    title: 'Records',
+    title: t`Records`,
     pages: [
-      { label: 'Stages', path: '/settings/stages', about: 'The steps of a person from lead to closed.' },
-      { label: 'Pipelines', path: '/pipelines', about: 'The steps of deals.' },
-      { label: 'Custom fields', path: '/settings/fields', about: 'Your own fields of people and deals.' },
-      { label: 'Appointments', path: '/settings/appointments', about: 'Types and outcomes of appointments.' },
+      { label: t`Stages`, path: '/settings/stages', about: t`The steps of a person from lead to closed.` },
+      { label: t`Pipelines`, path: '/pipelines', about: t`The steps of deals.` },
+      { label: t`Custom fields`, path: '/settings/fields', about: t`Your own fields of people and deals.` },
+      { label: t`Appointments`, path: '/settings/appointments', about: t`Types and outcomes of appointments.` },
     ],
   },
   {
-    title: 'Emails',
+    title: t`Emails`,
     pages: [
-      { label: 'Email sender', path: '/settings/emails', about: 'The sender and the postal address of emails.' },
-      { label: 'Suppressed addresses', path: '/settings/suppressions', about: 'Addresses that get no email.' },
+      { label: t`Email sender`, path: '/settings/emails', about: t`The sender and the postal address of emails.` },
+      { label: t`Suppressed addresses`, path: '/settings/suppressions', about: t`Addresses that get no email.` },
     ],
   },
   {
-    title: 'This account',
+    title: t`This account`,
     pages: [
-      { label: 'Account', path: '/settings/account', about: 'The name and country of the account.' },
-      { label: 'Audit log', path: '/settings/audit-log', about: 'Who changed what, for a year.' },
-      { label: 'Exports', path: '/settings/exports', about: 'Download your data as CSV files.' },
+      { label: t`Account`, path: '/settings/account', about: t`The name and country of the account.` },
+      { label: t`Audit log`, path: '/settings/audit-log', about: t`Who changed what, for a year.` },
+      { label: t`Exports`, path: '/settings/exports', about: t`Download your data as CSV files.` },
     ],
   },
 ];

@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Badge, Checkbox, Group, TextInput } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
 import { porchlight } from '../api/porchlight';
@@ -11,43 +13,43 @@ import { IN_ORDER } from './list-queries';
 type Stage = Schemas['Stage'];
 type Values = { name: string; isDefault: boolean };
 
-const LABELS = { name: 'Name', isDefault: 'Stage of new people' };
+const LABELS = { name: t`Name`, isDefault: t`Stage of new people` };
 
 /** How many people are in a stage counts all people of the account: only those who see all of them see it (U21). */
 const createKind = (seesCounts: boolean): RecordKind<Stage, Values, Values> => ({
   noun: 'stage',
-  caption: 'Stages',
+  caption: t`Stages`,
   api: porchlight.stages,
   subjects: ['stages', 'people'],
   query: IN_ORDER,
-  empty: 'No stages.',
+  empty: t`No stages.`,
   ordered: true,
   nameOf: ({ name }) => name ?? '',
   isLocked: ({ isProtected }) => isProtected,
   columns: [
     {
-      title: 'Stage',
+      title: t`Stage`,
       show: ({ id, name, isDefault, isProtected }) => (
         <Group gap="xs">
           <StageDot stageId={id} />
           {name}
           {isDefault && (
             <Badge variant="light" color="gray" tt="none">
-              New people
+              <Trans>New people</Trans>
             </Badge>
           )}
           {isProtected && (
             <Badge variant="light" color="gray" tt="none">
-              Protected
+              <Trans>Protected</Trans>
             </Badge>
           )}
         </Group>
       ),
     },
-    ...(seesCounts ? [{ title: 'People', show: ({ peopleCount }: Stage) => peopleCount.toLocaleString() }] : []),
+    ...(seesCounts ? [{ title: t`People`, show: ({ peopleCount }: Stage) => peopleCount.toLocaleString() }] : []),
   ],
   toValues: (stage) => ({ name: stage?.name ?? '', isDefault: stage?.isDefault ?? false }),
-  validate: { name: required('a name') },
+  validate: { name: required(t`a name`) },
   toBody: ({ name, isDefault }) => ({ name: name.trim(), isDefault }),
   labels: LABELS,
   fields: (form, stage) => (
@@ -56,7 +58,7 @@ const createKind = (seesCounts: boolean): RecordKind<Stage, Values, Values> => (
       {!stage?.isDefault && (
         <Checkbox
           label={LABELS.isDefault}
-          description="New people without a stage begin here."
+          description={t`New people without a stage begin here.`}
           {...form.getInputProps('isDefault', { type: 'checkbox' })}
         />
       )}
@@ -65,10 +67,13 @@ const createKind = (seesCounts: boolean): RecordKind<Stage, Values, Values> => (
   removal: ({ id, peopleCount }, rows) => ({
     description:
       peopleCount === 0
-        ? 'The stage has no people. It is deleted.'
-        : `The ${peopleCount.toLocaleString()} people of this stage move to another one. This cannot be undone.`,
+        ? t`The stage has no people. It is deleted.`
+        : plural(peopleCount, {
+            one: 'The person of this stage moves to another one. This cannot be undone.',
+            other: 'The # people of this stage move to another one. This cannot be undone.',
+          }),
     targets:
-      peopleCount === 0 ? undefined : { label: 'Move people to', records: rows.filter((other) => other.id !== id) },
+      peopleCount === 0 ? undefined : { label: t`Move people to`, records: rows.filter((other) => other.id !== id) },
     act: ({ target, force }) =>
       porchlight.stages.delete(id, undefined, { assignStageId: target, force: force || undefined }),
   }),
@@ -80,8 +85,8 @@ export default function StagesPage() {
   const kind = createKind(isAdmin);
   return (
     <PageFrame
-      title="Stages"
-      about="The steps of a person, from lead to closed. Their order is that of every list of stages."
+      title={t`Stages`}
+      about={t`The steps of a person, from lead to closed. Their order is that of every list of stages.`}
       actions={isAdmin && <CreateRecord kind={kind} />}
     >
       <RecordList kind={kind} readOnly={!isAdmin} />

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
 import { useState, type FormEvent } from 'react';
@@ -15,18 +17,18 @@ import { emailAddress } from '../components/validators';
 type Reason = NonNullable<Schemas['NewSuppression']['reason']>;
 
 const REASONS: readonly { readonly value: Reason; readonly label: string }[] = [
-  { value: 'unsubscribed', label: 'Unsubscribed' },
-  { value: 'complained', label: 'Reported spam' },
-  { value: 'bounced', label: 'Mailbox refuses email' },
-  { value: 'dropped', label: 'Mail service refuses' },
+  { value: 'unsubscribed', label: t`Unsubscribed` },
+  { value: 'complained', label: t`Reported spam` },
+  { value: 'bounced', label: t`Mailbox refuses email` },
+  { value: 'dropped', label: t`Mail service refuses` },
 ];
 
 const SOURCES: Readonly<Record<string, string>> = {
-  event: 'A lead said so',
-  emEvent: 'Mail service',
-  link: 'Link in an email',
-  manual: 'Added by a user',
-  import: 'Import',
+  event: t`A lead said so`,
+  emEvent: t`Mail service`,
+  link: t`Link in an email`,
+  manual: t`Added by a user`,
+  import: t`Import`,
 };
 
 const NO_FILTERS = { address: '', reason: '' };
@@ -44,14 +46,14 @@ export default function SuppressionsPage() {
   });
   return (
     <PageFrame
-      title="Suppressed addresses"
-      about="Templates, plans and campaigns send nothing to these addresses."
-      actions={<DialogButton label="Suppress address">{(close) => <AddDialog close={close} />}</DialogButton>}
+      title={t`Suppressed addresses`}
+      about={t`Templates, plans and campaigns send nothing to these addresses.`}
+      actions={<DialogButton label={t`Suppress address`}>{(close) => <AddDialog close={close} />}</DialogButton>}
     >
       <Group align="flex-end">
         <NativeSelect
-          label="Reason"
-          data={[{ value: '', label: 'Any reason' }, ...REASONS]}
+          label={t`Reason`}
+          data={[{ value: '', label: t`Any reason` }, ...REASONS]}
           value={filters.reason}
           onChange={({ currentTarget }) => set({ reason: currentTarget.value })}
         />
@@ -59,26 +61,26 @@ export default function SuppressionsPage() {
         <AddressFilter key={filters.address} value={filters.address} apply={(address) => set({ address })} />
         {isFiltered && (
           <Button variant="subtle" onClick={() => set(NO_FILTERS)}>
-            Clear filters
+            <Trans>Clear filters</Trans>
           </Button>
         )}
       </Group>
       <DataTable
-        caption="Suppressed addresses"
+        caption={t`Suppressed addresses`}
         list={suppressions}
-        empty={isFiltered ? 'No suppressed address matches these filters.' : 'No address is suppressed.'}
+        empty={isFiltered ? t`No suppressed address matches these filters.` : t`No address is suppressed.`}
         columns={[
-          { title: 'Address', long: true, show: ({ address }) => address ?? 'Erased' },
-          { title: 'Reason', show: ({ reason }) => formatReason(reason) },
-          { title: 'How', show: ({ source, systemName }) => systemName ?? SOURCES[source ?? ''] ?? source },
-          { title: 'Since', show: ({ created }) => <DateTime at={created} /> },
+          { title: t`Address`, long: true, show: ({ address }) => address ?? t`Erased` },
+          { title: t`Reason`, show: ({ reason }) => formatReason(reason) },
+          { title: t`How`, show: ({ source, systemName }) => systemName ?? SOURCES[source ?? ''] ?? source },
+          { title: t`Since`, show: ({ created }) => <DateTime at={created} /> },
         ]}
         actions={({ id, address }) => (
           <ConfirmButton
-            verb="Remove"
-            what={address ?? 'this entry'}
+            verb={t`Remove`}
+            what={address ?? t`this entry`}
             harmless
-            description="The address can get email again. Remove it only if the person asked for that."
+            description={t`The address can get email again. Remove it only if the person asked for that.`}
             act={() => porchlight.suppressions.delete(id)}
             subjects={['suppressions']}
           />
@@ -98,13 +100,13 @@ const AddressFilter = ({ value, apply }: { readonly value: string; apply(address
     <form onSubmit={submit}>
       <Group align="flex-end">
         <TextInput
-          label="Address"
+          label={t`Address`}
           type="search"
           value={text}
           onChange={({ currentTarget }) => setText(currentTarget.value)}
         />
         <Button type="submit" variant="default">
-          Find address
+          <Trans>Find address</Trans>
         </Button>
       </Group>
     </form>
@@ -119,7 +121,7 @@ const AddDialog = ({ close }: { readonly close: () => void }) => {
   );
   return (
     <FormDialog
-      title="Suppress address"
+      title={t`Suppress address`}
       draft="suppressions/new"
       initialValues={{ address: '', reason: 'unsubscribed' as Reason }}
       validate={{ address: emailAddress }}
@@ -128,8 +130,8 @@ const AddDialog = ({ close }: { readonly close: () => void }) => {
     >
       {(form) => (
         <>
-          <TextInput label="Address" type="email" required data-autofocus {...form.getInputProps('address')} />
-          <NativeSelect label="Reason" data={[...REASONS]} {...form.getInputProps('reason')} />
+          <TextInput label={t`Address`} type="email" required data-autofocus {...form.getInputProps('address')} />
+          <NativeSelect label={t`Reason`} data={[...REASONS]} {...form.getInputProps('reason')} />
         </>
       )}
     </FormDialog>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { TextInput } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
 import { porchlight } from '../api/porchlight';
@@ -13,22 +14,22 @@ type TeamInbox = Schemas['TeamInbox'];
 type Values = { name: string; userIds: string[] };
 type Body = { name: string; userIds: number[] };
 
-const LABELS = { name: 'Name', userIds: 'Users' };
+const LABELS = { name: t`Name`, userIds: t`Users` };
 
 const createKind = (users: readonly UserChoice[]): RecordKind<TeamInbox, Values, Body> => ({
-  noun: 'team inbox',
-  caption: 'Team inboxes',
+  noun: t`team inbox`,
+  caption: t`Team inboxes`,
   api: porchlight.teamInboxes,
   subjects: ['teamInboxes'],
   query: BY_NAME,
-  empty: 'No team inboxes yet. Create one for conversations that several users answer.',
+  empty: t`No team inboxes yet. Create one for conversations that several users answer.`,
   nameOf: ({ name }) => name ?? '',
   columns: [
-    { title: 'Team inbox', show: ({ name }) => name },
-    { title: 'Users', show: (inbox) => inbox.users.map(({ name }) => name).join(', ') },
+    { title: t`Team inbox`, show: ({ name }) => name },
+    { title: t`Users`, show: (inbox) => inbox.users.map(({ name }) => name).join(', ') },
   ],
   toValues: (inbox) => ({ name: inbox?.name ?? '', userIds: inbox?.users.map(({ id }) => String(id)) ?? [] }),
-  validate: { name: required('a name') },
+  validate: { name: required(t`a name`) },
   toBody: ({ name, userIds }) => ({ name: name.trim(), userIds: userIds.map(Number) }),
   labels: LABELS,
   renamed: { users: 'userIds' },
@@ -37,14 +38,14 @@ const createKind = (users: readonly UserChoice[]): RecordKind<TeamInbox, Values,
       <TextInput label={LABELS.name} required data-autofocus maxLength={255} {...form.getInputProps('name')} />
       <UserCheckboxes
         label={LABELS.userIds}
-        description="They see its conversations, as do the owner and brokers."
+        description={t`They see its conversations, as do the owner and brokers.`}
         users={users}
         input={form.getInputProps('userIds')}
       />
     </>
   ),
   removal: ({ id }) => ({
-    description: 'The team inbox is deleted. Its conversations stay.',
+    description: t`The team inbox is deleted. Its conversations stay.`,
     act: () => porchlight.teamInboxes.delete(id),
   }),
 });
@@ -55,8 +56,8 @@ export default function TeamInboxesPage() {
   const kind = createKind(useUserChoices());
   return (
     <PageFrame
-      title="Team inboxes"
-      about="Inbox apps give conversations to a team inbox. Each of its users can answer."
+      title={t`Team inboxes`}
+      about={t`Inbox apps give conversations to a team inbox. Each of its users can answer.`}
       actions={isAdmin && <CreateRecord kind={kind} />}
     >
       <RecordList kind={kind} readOnly={!isAdmin} />

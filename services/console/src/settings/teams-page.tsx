@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { TextInput } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
 import { porchlight } from '../api/porchlight';
@@ -12,27 +13,27 @@ type Team = Schemas['Team'];
 type Values = { name: string; userIds: string[]; leaderIds: string[] };
 type Body = { name: string; userIds: number[]; leaderIds: number[] };
 
-const LABELS = { name: 'Name', userIds: 'Users', leaderIds: 'Leaders' };
+const LABELS = { name: t`Name`, userIds: t`Users`, leaderIds: t`Leaders` };
 
 const createKind = (users: readonly UserChoice[]): RecordKind<Team, Values, Body> => ({
   noun: 'team',
-  caption: 'Teams',
+  caption: t`Teams`,
   api: porchlight.teams,
   subjects: ['teams', 'users'],
   query: BY_NAME,
-  empty: 'No teams yet. Create one for users who work together.',
+  empty: t`No teams yet. Create one for users who work together.`,
   nameOf: ({ name }) => name ?? '',
   columns: [
-    { title: 'Team', show: ({ name }) => name },
-    { title: 'Users', show: ({ userIds }) => formatUsers(userIds, users) },
-    { title: 'Leaders', show: ({ leaderIds }) => formatUsers(leaderIds, users) },
+    { title: t`Team`, show: ({ name }) => name },
+    { title: t`Users`, show: ({ userIds }) => formatUsers(userIds, users) },
+    { title: t`Leaders`, show: ({ leaderIds }) => formatUsers(leaderIds, users) },
   ],
   toValues: (team) => ({
     name: team?.name ?? '',
     userIds: team?.userIds.map(String) ?? [],
     leaderIds: team?.leaderIds.map(String) ?? [],
   }),
-  validate: { name: required('a name') },
+  validate: { name: required(t`a name`) },
   // A user who leaves the team no longer leads it.
   toBody: ({ name, userIds, leaderIds }) => ({
     name: name.trim(),
@@ -54,8 +55,8 @@ const createKind = (users: readonly UserChoice[]): RecordKind<Team, Values, Body
     </>
   ),
   removal: ({ id }, rows) => ({
-    description: 'The team is deleted. Its users stay.',
-    targets: { label: 'Move users to', records: rows.filter((other) => other.id !== id), without: 'No team' },
+    description: t`The team is deleted. Its users stay.`,
+    targets: { label: t`Move users to`, records: rows.filter((other) => other.id !== id), without: t`No team` },
     act: ({ target }) => porchlight.teams.delete(id, undefined, { moveToTeamId: target }),
   }),
 });
@@ -64,7 +65,7 @@ const createKind = (users: readonly UserChoice[]): RecordKind<Team, Values, Body
 export default function TeamsPage() {
   const kind = createKind(useUserChoices());
   return (
-    <PageFrame title="Teams" about="Users who work together." actions={<CreateRecord kind={kind} />}>
+    <PageFrame title={t`Teams`} about={t`Users who work together.`} actions={<CreateRecord kind={kind} />}>
       <RecordList kind={kind} />
     </PageFrame>
   );

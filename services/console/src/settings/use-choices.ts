@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useCollection } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
 
@@ -52,9 +53,9 @@ const prefix = (kind: string, choices: readonly Choice[]): Choice[] =>
 /** All users, groups and ponds that can get a lead. */
 export const useTargetChoices = (): TargetChoices => {
   const groups = [
-    { group: 'Users', items: prefix('user', useUserChoices()) },
-    { group: 'Groups', items: prefix('group', useGroupChoices()) },
-    { group: 'Ponds', items: prefix('pond', usePondChoices()) },
+    { group: t`Users`, items: prefix('user', useUserChoices()) },
+    { group: t`Groups`, items: prefix('group', useGroupChoices()) },
+    { group: t`Ponds`, items: prefix('pond', usePondChoices()) },
   ].filter(({ items }) => items.length > 0);
   const labels = new Map(groups.flatMap(({ items }) => items.map(({ value, label }) => [value, label] as const)));
   return { groups, format: (target) => labels.get(target) ?? target.replace(':', ' ') };

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Checkbox, PasswordInput, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { Link, useLocation, useSearchParams } from 'react-router';
@@ -19,21 +21,21 @@ interface Purpose {
 /** The purposes of a link with a token, by the path of the page. */
 const PURPOSES: Readonly<Record<string, Purpose>> = {
   '/confirm-sign-up': {
-    title: 'Choose a password',
-    about: 'Your email address is confirmed. You become the owner of the new account.',
-    verb: 'Create account',
+    title: t`Choose a password`,
+    about: t`Your email address is confirmed. You become the owner of the new account.`,
+    verb: t`Create account`,
     path: '/session/confirmSignUp',
   },
   '/invitation': {
-    title: 'Join your team',
-    about: 'Choose a password for signing in.',
-    verb: 'Join team',
+    title: t`Join your team`,
+    about: t`Choose a password for signing in.`,
+    verb: t`Join team`,
     path: '/session/acceptInvitation',
   },
   '/new-password': {
-    title: 'New password',
-    about: 'You are signed in after you set it.',
-    verb: 'Set password',
+    title: t`New password`,
+    about: t`You are signed in after you set it.`,
+    verb: t`Set password`,
     path: '/session/newPassword',
     offersRevocation: true,
   },
@@ -41,7 +43,7 @@ const PURPOSES: Readonly<Record<string, Purpose>> = {
 
 type Revocable = 'keys' | 'grants';
 
-const explainError = explainUsedLink('If you chose a password with it, sign in. If not, request a new link.');
+const explainError = explainUsedLink(t`If you chose a password with it, sign in. If not, request a new link.`);
 
 /** Sets a password with the token of a link: of an invitation, a sign-up or a forgotten password. */
 export default function ChoosePasswordPage() {
@@ -61,7 +63,9 @@ export default function ChoosePasswordPage() {
   };
   const signIn = (
     <Text size="sm">
-      <Link to="/sign-in">Sign in</Link>
+      <Link to="/sign-in">
+        <Trans>Sign in</Trans>
+      </Link>
     </Text>
   );
   if (token === '') return <IncompleteLink>{signIn}</IncompleteLink>;
@@ -76,22 +80,29 @@ export default function ChoosePasswordPage() {
       onSubmit={form.onSubmit(submit)}
     >
       <PasswordInput
-        label="Password"
+        label={t`Password`}
         description={PASSWORD_RULE}
         autoComplete="new-password"
         required
         {...form.getInputProps('password')}
       />
-      <PasswordInput label="Repeat password" autoComplete="new-password" required {...form.getInputProps('repeated')} />
+      <PasswordInput
+        label={t`Repeat password`}
+        autoComplete="new-password"
+        required
+        {...form.getInputProps('repeated')}
+      />
       {offersRevocation && (
         <>
           <Text size="sm">
-            All other sessions end. If another person may know your old password, end these too. Integrations that use
-            them stop.
+            <Trans>
+              All other sessions end. If another person may know your old password, end these too. Integrations that use
+              them stop.
+            </Trans>
           </Text>
-          <Checkbox label="End my API keys" {...form.getInputProps('endKeys', { type: 'checkbox' })} />
+          <Checkbox label={t`End my API keys`} {...form.getInputProps('endKeys', { type: 'checkbox' })} />
           <Checkbox
-            label="End the access of connected apps"
+            label={t`End the access of connected apps`}
             {...form.getInputProps('endGrants', { type: 'checkbox' })}
           />
         </>

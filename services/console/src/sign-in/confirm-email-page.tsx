@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Alert, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
@@ -5,12 +7,14 @@ import { callSession } from '../api/porchlight';
 import { SESSION_KEY } from '../session/session';
 import { explainUsedLink, IncompleteLink, SignedOutForm, SignedOutPage } from './signed-out-form';
 
-const TITLE = 'Confirm your email';
-const explainError = explainUsedLink('If your email is not confirmed, sign in and request a new link.');
+const TITLE = t`Confirm your email`;
+const explainError = explainUsedLink(t`If your email is not confirmed, sign in and request a new link.`);
 
 const toConsole = (
   <Text size="sm">
-    <Link to="/people">Continue to Porchlight</Link>
+    <Link to="/people">
+      <Trans>Continue to Porchlight</Trans>
+    </Link>
   </Text>
 );
 
@@ -26,9 +30,9 @@ export default function ConfirmEmailPage() {
   if (token === '') return <IncompleteLink>{toConsole}</IncompleteLink>;
   if (confirm.data)
     return (
-      <SignedOutPage title="Email confirmed">
+      <SignedOutPage title={t`Email confirmed`}>
         <Alert variant="light" role="status">
-          {confirm.data.email} is confirmed. You get notifications at this address from now on.
+          <Trans>{confirm.data.email} is confirmed. You get notifications at this address from now on.</Trans>
         </Alert>
         {toConsole}
       </SignedOutPage>
@@ -36,8 +40,8 @@ export default function ConfirmEmailPage() {
   return (
     <SignedOutForm
       title={TITLE}
-      about="Confirm only if you requested this link or signed in to Porchlight yourself."
-      verb="Confirm email"
+      about={t`Confirm only if you requested this link or signed in to Porchlight yourself.`}
+      verb={t`Confirm email`}
       pending={confirm.isPending}
       error={explainError(confirm.error)}
       onSubmit={(event) => {

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
@@ -14,20 +16,20 @@ export default function ForgotPasswordPage() {
   if (request.isSuccess)
     return (
       <CheckYourEmail>
-        If {form.values.email} belongs to a user, we sent a link to choose a new password.
+        <Trans>If {form.values.email} belongs to a user, we sent a link to choose a new password.</Trans>
       </CheckYourEmail>
     );
   return (
     <SignedOutForm
-      title="Forgot your password?"
-      about="We send you a link to choose a new one."
-      verb="Send link"
+      title={t`Forgot your password?`}
+      about={t`We send you a link to choose a new one.`}
+      verb={t`Send link`}
       pending={request.isPending}
       error={request.error}
       onSubmit={form.onSubmit(({ email }) => request.mutate(email.trim()))}
       links={<BackToSignIn />}
     >
-      <TextInput label="Email" type="email" autoComplete="username" required {...form.getInputProps('email')} />
+      <TextInput label={t`Email`} type="email" autoComplete="username" required {...form.getInputProps('email')} />
     </SignedOutForm>
   );
 }

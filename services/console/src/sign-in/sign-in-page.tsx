@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, PasswordInput, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { PorchlightError } from '@porchlight/sdk';
@@ -32,9 +34,9 @@ const explainError = (error: unknown): unknown => {
   if (!(error instanceof PorchlightError)) return error;
   const { status, retryAfterSeconds } = error;
   if (status === 401 && !needsCode(error))
-    return new PorchlightError('Email and password do not match. Try again, or reset your password.', error);
+    return new PorchlightError(t`Email and password do not match. Try again, or reset your password.`, error);
   if (status === 429 && retryAfterSeconds !== undefined)
-    return new PorchlightError(`Too many attempts. Wait ${retryAfterSeconds} seconds, then try again.`, error);
+    return new PorchlightError(t`Too many attempts. Wait ${retryAfterSeconds} seconds, then try again.`, error);
   return error;
 };
 
@@ -51,7 +53,7 @@ export default function SignInPage() {
   const start = useStartSession<SignIn>('/session');
   const form = useForm({
     initialValues: { email: '', password: '' },
-    validate: { email: required('your email address'), password: required('your password') },
+    validate: { email: required(t`your email address`), password: required(t`your password`) },
   });
   const send = (input: SignIn): void =>
     start.mutate(input, { onSuccess: continueToPage, onError: (error) => needsCode(error) && setFirstStep(input) });
@@ -82,20 +84,22 @@ export default function SignInPage() {
   const query = search.has('next') ? `?${new URLSearchParams({ next: search.get('next')! })}` : '';
   return (
     <SignedOutForm
-      title="Sign in"
-      verb="Sign in"
+      title={t`Sign in`}
+      verb={t`Sign in`}
       pending={start.isPending}
       error={explainError(start.error)}
       onSubmit={form.onSubmit(() => submit())}
       links={
         <Text size="sm">
-          <Link to="/forgot-password">Forgot your password?</Link> New here?{' '}
-          <Link to={`/sign-up${query}`}>Create an account</Link>
+          <Trans>
+            <Link to="/forgot-password">Forgot your password?</Link> New here?{' '}
+            <Link to={`/sign-up${query}`}>Create an account</Link>
+          </Trans>
         </Text>
       }
     >
-      <TextInput label="Email" type="email" autoComplete="username" required {...form.getInputProps('email')} />
-      <PasswordInput label="Password" autoComplete="current-password" required {...form.getInputProps('password')} />
+      <TextInput label={t`Email`} type="email" autoComplete="username" required {...form.getInputProps('email')} />
+      <PasswordInput label={t`Password`} autoComplete="current-password" required {...form.getInputProps('password')} />
     </SignedOutForm>
   );
 }
@@ -108,23 +112,23 @@ interface StepProps {
 }
 
 const SecondStep = ({ pending, error, send, back }: StepProps) => {
-  const form = useForm({ initialValues: { code: '' }, validate: { code: required('the code') } });
+  const form = useForm({ initialValues: { code: '' }, validate: { code: required(t`the code`) } });
   return (
     <SignedOutForm
-      title="Enter your code"
-      about="Enter the code from your authenticator app, or one of your recovery codes."
-      verb="Sign in"
+      title={t`Enter your code`}
+      about={t`Enter the code from your authenticator app, or one of your recovery codes.`}
+      verb={t`Sign in`}
       pending={pending}
       error={error}
       onSubmit={form.onSubmit(({ code }) => send(code.trim()))}
       links={
         <Button variant="subtle" onClick={back}>
-          Back
+          <Trans>Back</Trans>
         </Button>
       }
     >
       <TextInput
-        label="Code"
+        label={t`Code`}
         autoComplete="one-time-code"
         inputMode="text"
         autoFocus
@@ -143,9 +147,11 @@ interface ChoicesProps {
 }
 
 const AccountChoices = ({ choices, pending, choose, back }: ChoicesProps) => (
-  <SignedOutPage title="Choose an account">
+  <SignedOutPage title={t`Choose an account`}>
     {pending ? (
-      <Text role="status">Signing in…</Text>
+      <Text role="status">
+        <Trans>Signing in…</Trans>
+      </Text>
     ) : (
       choices.map(({ id, name }) => (
         <Button key={id} variant="default" onClick={() => choose(id)}>
@@ -154,7 +160,7 @@ const AccountChoices = ({ choices, pending, choose, back }: ChoicesProps) => (
       ))
     )}
     <Button variant="subtle" onClick={back}>
-      Back
+      <Trans>Back</Trans>
     </Button>
   </SignedOutPage>
 );

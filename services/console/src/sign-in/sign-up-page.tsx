@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
@@ -14,36 +16,45 @@ export default function SignUpPage() {
   const form = useForm({
     initialValues: EMPTY,
     validate: {
-      accountName: required('the name of your team'),
-      firstName: required('your first name'),
-      lastName: required('your last name'),
+      accountName: required(t`the name of your team`),
+      firstName: required(t`your first name`),
+      lastName: required(t`your last name`),
       email: emailAddress,
     },
   });
   if (request.isSuccess)
     return (
       <CheckYourEmail>
-        We sent a link to {form.values.email}. Open it within 24 hours to choose a password and create the account.
+        <Trans>
+          We sent a link to {form.values.email}. Open it within 24 hours to choose a password and create the account.
+        </Trans>
       </CheckYourEmail>
     );
   return (
     <SignedOutForm
-      title="Create an account"
-      about="You become the owner of the account and can invite your team."
-      verb="Create account"
+      title={t`Create an account`}
+      about={t`You become the owner of the account and can invite your team.`}
+      verb={t`Create account`}
       pending={request.isPending}
       error={request.error}
       onSubmit={form.onSubmit((values) => request.mutate({ ...values, email: values.email.trim() }))}
       links={
         <Text size="sm">
-          Already have an account? <Link to="/sign-in">Sign in</Link>
+          <Trans>
+            Already have an account? <Link to="/sign-in">Sign in</Link>
+          </Trans>
         </Text>
       }
     >
-      <TextInput label="Team or company" autoComplete="organization" required {...form.getInputProps('accountName')} />
-      <TextInput label="First name" autoComplete="given-name" required {...form.getInputProps('firstName')} />
-      <TextInput label="Last name" autoComplete="family-name" required {...form.getInputProps('lastName')} />
-      <TextInput label="Email" type="email" autoComplete="username" required {...form.getInputProps('email')} />
+      <TextInput
+        label={t`Team or company`}
+        autoComplete="organization"
+        required
+        {...form.getInputProps('accountName')}
+      />
+      <TextInput label={t`First name`} autoComplete="given-name" required {...form.getInputProps('firstName')} />
+      <TextInput label={t`Last name`} autoComplete="family-name" required {...form.getInputProps('lastName')} />
+      <TextInput label={t`Email`} type="email" autoComplete="username" required {...form.getInputProps('email')} />
     </SignedOutForm>
   );
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Alert, Stack, Text, Title } from '@mantine/core';
 import { PorchlightError } from '@porchlight/sdk';
 import type { FormEventHandler, ReactNode } from 'react';
@@ -48,15 +50,17 @@ export const SignedOutForm = ({ title, about, verb, pending, error, onSubmit, ch
 
 export const BackToSignIn = () => (
   <Text size="sm">
-    <Link to="/sign-in">Back to sign in</Link>
+    <Link to="/sign-in">
+      <Trans>Back to sign in</Trans>
+    </Link>
   </Text>
 );
 
 /** For a link without its token: the user copied only a part of it. */
 export const IncompleteLink = ({ children }: { readonly children: ReactNode }) => (
-  <SignedOutPage title="This link does not work">
+  <SignedOutPage title={t`This link does not work`}>
     <Alert color="red" variant="light" role="alert">
-      A part of the link is missing. Open the link in the email again, or copy the whole link.
+      <Trans>A part of the link is missing. Open the link in the email again, or copy the whole link.</Trans>
     </Alert>
     {children}
   </SignedOutPage>
@@ -67,12 +71,12 @@ export const explainUsedLink =
   (remedy: string) =>
   (error: unknown): unknown =>
     error instanceof PorchlightError && error.status === 404
-      ? new PorchlightError(`This link was used already or has expired. ${remedy}`, error)
+      ? new PorchlightError(t`This link was used already or has expired. ${remedy}`, error)
       : error;
 
 /** Shown after the server sent a link by email. */
 export const CheckYourEmail = ({ children }: { readonly children: ReactNode }) => (
-  <SignedOutPage title="Check your email">
+  <SignedOutPage title={t`Check your email`}>
     <Alert variant="light" role="status">
       {children}
     </Alert>

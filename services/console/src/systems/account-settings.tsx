@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { OperationResult } from '@porchlight/sdk';
@@ -10,20 +11,20 @@ import { Section } from '../components/section';
 import { splitLines } from '../components/validators';
 
 const HANDLING = [
-  { value: 'strict', label: 'Reject the request (strict)' },
-  { value: 'lenient', label: 'Ignore the unknown fields (lenient)' },
+  { value: 'strict', label: t`Reject the request (strict)` },
+  { value: 'lenient', label: t`Ignore the unknown fields (lenient)` },
 ];
 const UNREGISTERED = [
-  { value: 'refuse', label: 'Reject the request' },
-  { value: 'ignore', label: 'Accept the request without a system' },
+  { value: 'refuse', label: t`Reject the request` },
+  { value: 'ignore', label: t`Accept the request without a system` },
 ];
 
 /** The account settings for requests from other software (decisions section 11). */
 export const AccountSettings = () => {
   const account = useRecord(['account'], (options) => porchlight.account.get(undefined, options));
   return (
-    <Section title="Requests from other software">
-      <QueryResult query={account} what="the settings">
+    <Section title={t`Requests from other software`}>
+      <QueryResult query={account} what={t`the settings`}>
         {(data) => <SettingsForm account={data} />}
       </QueryResult>
     </Section>
@@ -57,34 +58,34 @@ const SettingsForm = ({ account }: { readonly account: OperationResult<'auth.acc
   return (
     <Form onSubmit={form.onSubmit((values) => save.mutate(values))}>
       <NativeSelect
-        label="Unknown fields and parameters"
-        description="Leads are always accepted. This applies to all other requests."
+        label={t`Unknown fields and parameters`}
+        description={t`Leads are always accepted. This applies to all other requests.`}
         data={HANDLING}
         maw="28rem"
         {...form.getInputProps('handling')}
       />
       <NativeSelect
-        label="Systems that are not registered"
-        description="Without a system, a lower rate limit applies."
+        label={t`Systems that are not registered`}
+        description={t`Without a system, a lower rate limit applies.`}
         data={UNREGISTERED}
         maw="28rem"
         {...form.getInputProps('unregisteredSystems')}
       />
       <TextInput
-        label="Country"
-        description="Two letters, such as US or DE. Phones without a country code are numbers of this country."
+        label={t`Country`}
+        description={t`Two letters, such as US or DE. Phones without a country code are numbers of this country.`}
         maxLength={2}
         maw="28rem"
         {...form.getInputProps('country')}
       />
       <Textarea
-        label="Web pages that may call the API"
-        description="Origins such as https://app.example.com, one per line. Their scripts may use access tokens of OAuth apps, never API keys."
+        label={t`Web pages that may call the API`}
+        description={t`Origins such as https://app.example.com, one per line. Their scripts may use access tokens of OAuth apps, never API keys.`}
         rows={3}
         maw="28rem"
         {...form.getInputProps('origins')}
       />
-      <SubmitSection label="Save settings" change={save} done="Settings saved." />
+      <SubmitSection label={t`Save settings`} change={save} done={t`Settings saved.`} />
     </Form>
   );
 };

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Checkbox, Text } from '@mantine/core';
 import { useChange } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
@@ -11,7 +13,7 @@ interface Props {
 
 /** A button that deletes a system, and on request what belongs to it (D13.9). */
 export const DeleteSystem = (props: Props) => (
-  <DialogButton label="Delete" name={`Delete ${props.name}`} size="compact-sm" variant="outline" color="red">
+  <DialogButton label={t`Delete`} name={t`Delete ${props.name}`} size="compact-sm" variant="outline" color="red">
     {(close) => <DeleteDialog {...props} close={close} />}
   </DialogButton>
 );
@@ -23,8 +25,8 @@ const DeleteDialog = ({ id, name, close }: Props & { close(): void }) => {
   );
   return (
     <FormDialog
-      title={`Delete ${name}?`}
-      label="Delete system"
+      title={t`Delete ${name}?`}
+      label={t`Delete system`}
       color="red"
       initialValues={{ force: false }}
       change={change}
@@ -32,9 +34,11 @@ const DeleteDialog = ({ id, name, close }: Props & { close(): void }) => {
     >
       {(form) => (
         <>
-          <Text>Requests with the name and key of this system are rejected. This cannot be undone.</Text>
+          <Text>
+            <Trans>Requests with the name and key of this system are rejected. This cannot be undone.</Trans>
+          </Text>
           <Checkbox
-            label="Also delete its webhooks, OAuth apps, published apps and addresses for leads"
+            label={t`Also delete its webhooks, OAuth apps, published apps and addresses for leads`}
             {...form.getInputProps('force', { type: 'checkbox' })}
           />
         </>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { TextInput } from '@mantine/core';
 import { useChange } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
@@ -16,7 +17,7 @@ const MIN_KEY_LENGTH = 32;
 const existingKey = (value: string): string | undefined =>
   value === '' || value.length >= MIN_KEY_LENGTH
     ? undefined
-    : `Enter a key of at least ${MIN_KEY_LENGTH} characters, or leave this field empty.`;
+    : t`Enter a key of at least ${MIN_KEY_LENGTH} characters, or leave this field empty.`;
 
 interface Props {
   /** The name of an unregistered system. */
@@ -35,9 +36,9 @@ export const RegisterSystem = ({ name = '', close, show }: Props) => {
   );
   return (
     <FormDialog
-      title="Register system"
+      title={t`Register system`}
       initialValues={{ name, key: '' }}
-      validate={{ name: required("the system's name"), key: existingKey }}
+      validate={{ name: required(t`the system's name`), key: existingKey }}
       change={register}
       onClose={close}
       onSuccess={(pair, { key }) => key.trim() === '' && show(pair)}
@@ -45,15 +46,15 @@ export const RegisterSystem = ({ name = '', close, show }: Props) => {
       {(form) => (
         <>
           <TextInput
-            label="Name"
-            description="The value of the header X-System."
+            label={t`Name`}
+            description={t`The value of the header X-System.`}
             required
             data-autofocus={name === ''}
             {...form.getInputProps('name')}
           />
           <TextInput
-            label="Existing key"
-            description="The value of X-System-Key that the integration already sends. Leave empty to create a new key."
+            label={t`Existing key`}
+            description={t`The value of X-System-Key that the integration already sends. Leave empty to create a new key.`}
             autoComplete="off"
             data-autofocus={name !== ''}
             {...form.getInputProps('key')}

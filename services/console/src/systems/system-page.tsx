@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { Link, useParams } from 'react-router';
@@ -22,10 +24,12 @@ export default function SystemPage() {
   const { system = NO_SYSTEM } = useParams();
   const systems = useRecord(['systems'], (options) => porchlight.systems.list(undefined, options));
   const registered = systems.data?.systems.find(({ id }) => String(id) === system);
-  const title = system === NO_SYSTEM ? 'Requests without a system' : (registered?.name ?? 'System');
+  const title = system === NO_SYSTEM ? t`Requests without a system` : (registered?.name ?? t`System`);
   return (
     <PageFrame title={title}>
-      <Link to="/systems">All systems</Link>
+      <Link to="/systems">
+        <Trans>All systems</Trans>
+      </Link>
       <ErrorAlert error={systems.error} retry={() => void systems.refetch()} />
       {registered && <SignatureHeaders system={registered} />}
       <IgnoredFields system={system} />
@@ -35,9 +39,9 @@ export default function SystemPage() {
 
 const validateHeaderNames = (text: string): string | undefined => {
   const names = splitLines(text);
-  if (names.length > MAX_HEADERS) return `Enter at most ${MAX_HEADERS} names.`;
+  if (names.length > MAX_HEADERS) return t`Enter at most ${MAX_HEADERS} names.`;
   const invalid = names.find((name) => !/^[\w-]+$/.test(name));
-  return invalid === undefined ? undefined : `“${invalid}” is not a header name. Use letters, digits and hyphens.`;
+  return invalid === undefined ? undefined : t`“${invalid}” is not a header name. Use letters, digits and hyphens.`;
 };
 
 const SignatureHeaders = ({ system: { id, signatureHeaders } }: { readonly system: RegisteredSystem }) => {
@@ -50,16 +54,16 @@ const SignatureHeaders = ({ system: { id, signatureHeaders } }: { readonly syste
     validate: { names: validateHeaderNames },
   });
   return (
-    <Section title="Signature headers">
+    <Section title={t`Signature headers`}>
       <Form onSubmit={form.onSubmit((values) => save.mutate(values))}>
         <Textarea
-          label="Additional headers"
-          description="Up to 3 names, one per line. They carry the same signature as X-System-Signature."
+          label={t`Additional headers`}
+          description={t`Up to 3 names, one per line. They carry the same signature as X-System-Signature.`}
           rows={3}
           maw="28rem"
           {...form.getInputProps('names')}
         />
-        <SubmitSection label="Save headers" change={save} done="Headers saved." />
+        <SubmitSection label={t`Save headers`} change={save} done={t`Headers saved.`} />
       </Form>
     </Section>
   );
@@ -70,17 +74,17 @@ const IgnoredFields = ({ system }: { readonly system: string }) => {
     porchlight.systems.ignored(system, undefined, options),
   );
   return (
-    <Section title="Ignored and changed fields">
+    <Section title={t`Ignored and changed fields`}>
       <DataTable
-        caption="Ignored and changed fields"
+        caption={t`Ignored and changed fields`}
         list={fromQuery(fields, ({ ignored }) => ignored)}
         rowKey={({ operation, field }) => `${operation} ${field}`}
-        empty="No fields were ignored or changed in the last 30 days."
+        empty={t`No fields were ignored or changed in the last 30 days.`}
         columns={[
-          { title: 'Field', long: true, show: ({ field }) => <code>{field}</code> },
-          { title: 'Operation', long: true, show: ({ operation }) => <code>{operation}</code> },
-          { title: 'Requests in 30 days', show: ({ count }) => count?.toLocaleString() },
-          { title: 'Last request', show: ({ lastSeen }) => <DateTime at={lastSeen} /> },
+          { title: t`Field`, long: true, show: ({ field }) => <code>{field}</code> },
+          { title: t`Operation`, long: true, show: ({ operation }) => <code>{operation}</code> },
+          { title: t`Requests in 30 days`, show: ({ count }) => count?.toLocaleString() },
+          { title: t`Last request`, show: ({ lastSeen }) => <DateTime at={lastSeen} /> },
         ]}
       />
     </Section>

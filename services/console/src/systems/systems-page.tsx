@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Link } from 'react-router';
 import { useRecord } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
@@ -22,44 +24,48 @@ const BUILT_IN: RegisteredSystem = { id: 0, name: CONSOLE_SYSTEM, created: null,
 /** Systems: registered and unregistered ones, their keys, and how requests of other software are handled. */
 export default function SystemsPage() {
   const systems = useRecord(['systems'], (options) => porchlight.systems.list(undefined, options));
-  const [secretDialog, showSecrets] = useSecretDialog('Credentials of the system');
+  const [secretDialog, showSecrets] = useSecretDialog(t`Credentials of the system`);
   const showPair = ({ name, key }: SystemPair): void => showSecrets({ 'X-System': name, 'X-System-Key': key });
   return (
     <PageFrame
-      title="Systems"
+      title={t`Systems`}
       about={
         <>
-          A program that sends leads identifies its system with the headers <code>X-System</code> and{' '}
-          <code>X-System-Key</code>, in addition to the API key of a user.
+          <Trans>
+            A program that sends leads identifies its system with the headers <code>X-System</code> and{' '}
+            <code>X-System-Key</code>, in addition to the API key of a user.
+          </Trans>
         </>
       }
       actions={
-        <DialogButton label="Register system">
+        <DialogButton label={t`Register system`}>
           {(close) => <RegisterSystem close={close} show={showPair} />}
         </DialogButton>
       }
     >
       <DataTable
-        caption="Systems"
+        caption={t`Systems`}
         list={fromQuery(systems, (data) => [...data.systems, BUILT_IN])}
-        empty="No systems yet. Register one for each program or website that uses the API."
+        empty={t`No systems yet. Register one for each program or website that uses the API.`}
         columns={[
-          { title: 'Name', show: ({ id, name }) => (id === 0 ? name : <Link to={`/systems/${id}`}>{name}</Link>) },
+          { title: t`Name`, show: ({ id, name }) => (id === 0 ? name : <Link to={`/systems/${id}`}>{name}</Link>) },
           {
-            title: 'Registered',
-            show: ({ id, created }) => (id === 0 ? 'Built in' : <DateTime at={created} />),
+            title: t`Registered`,
+            show: ({ id, created }) => (id === 0 ? t`Built in` : <DateTime at={created} />),
           },
-          { title: 'Last used', show: ({ id, lastUsed }) => id !== 0 && <DateTime at={lastUsed} /> },
+          { title: t`Last used`, show: ({ id, lastUsed }) => id !== 0 && <DateTime at={lastUsed} /> },
           {
-            title: 'Status',
+            title: t`Status`,
             whole: true,
             show: ({ disabled }) => <StatusBadge status={disabled ? 'Disabled' : 'Active'} />,
           },
-          { title: 'Signature headers', show: ({ signatureHeaders }) => signatureHeaders?.join(', ') },
+          { title: t`Signature headers`, show: ({ signatureHeaders }) => signatureHeaders?.join(', ') },
         ]}
         actions={(system) => system.id !== 0 && <SystemButtons system={system} show={showPair} />}
       />
-      <Link to="/systems/none">Ignored fields of requests without a system</Link>
+      <Link to="/systems/none">
+        <Trans>Ignored fields of requests without a system</Trans>
+      </Link>
       {systems.data && <UnregisteredSystems registered={systems.data.systems} show={showPair} />}
       <AccountSettings />
       {secretDialog}
@@ -75,7 +81,7 @@ interface SystemButtonsProps {
 const SystemButtons = ({ system: { id = 0, name = '', disabled = false }, show }: SystemButtonsProps) => (
   <ButtonRow>
     <ChangeButton
-      verb={disabled ? 'Enable' : 'Disable'}
+      verb={disabled ? t`Enable` : t`Disable`}
       what={name}
       act={() => porchlight.systems.update(id, { disabled: !disabled })}
       subjects={['systems']}
@@ -87,10 +93,10 @@ const SystemButtons = ({ system: { id = 0, name = '', disabled = false }, show }
 
 const RotateKey = ({ name, show }: { readonly name: string; show(pair: SystemPair): void }) => (
   <ConfirmButton
-    verb="Rotate key"
-    what={`of ${name}`}
+    verb={t`Rotate key`}
+    what={t`of ${name}`}
     harmless
-    description="The system gets a new key. The old key stays valid for 24 hours, so that you can install the new one."
+    description={t`The system gets a new key. The old key stays valid for 24 hours, so that you can install the new one.`}
     act={() => porchlight.systems.rotateKey({ name })}
     subjects={['systems']}
     onSuccess={show}

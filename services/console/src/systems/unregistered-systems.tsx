@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { OperationResult } from '@porchlight/sdk';
 import { useRecord } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
@@ -28,22 +29,22 @@ export const UnregisteredSystems = ({ registered, show }: Props) => {
     return !created || (!!lastSeen && lastSeen > created);
   };
   return (
-    <Section title="Unregistered systems">
+    <Section title={t`Unregistered systems`}>
       <DataTable
-        caption="Unregistered systems"
+        caption={t`Unregistered systems`}
         list={fromQuery(list, ({ unregisteredSystems }) => unregisteredSystems.filter(isOpen))}
         rowKey={({ name = '' }) => name}
-        empty="No unregistered systems in the last 30 days."
+        empty={t`No unregistered systems in the last 30 days.`}
         columns={[
-          { title: 'Name', show: ({ name }) => name },
-          { title: 'Requests in 30 days', show: ({ count }) => count?.toLocaleString() },
-          { title: 'Last request', show: ({ lastSeen }) => <DateTime at={lastSeen} /> },
+          { title: t`Name`, show: ({ name }) => name },
+          { title: t`Requests in 30 days`, show: ({ count }) => count?.toLocaleString() },
+          { title: t`Last request`, show: ({ lastSeen }) => <DateTime at={lastSeen} /> },
         ]}
         actions={({ name = '' }) =>
           findRegistered(name, registered) ? (
-            'Registered with another key. Check the key that the integration sends.'
+            t`Registered with another key. Check the key that the integration sends.`
           ) : (
-            <DialogButton label="Register" name={`Register ${name}`} size="compact-sm" variant="default">
+            <DialogButton label={t`Register`} name={t`Register ${name}`} size="compact-sm" variant="default">
               {(close) => <RegisterSystem name={name} close={close} show={show} />}
             </DialogButton>
           )

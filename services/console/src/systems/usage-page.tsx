@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Link } from 'react-router';
 import { useRecord } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
@@ -11,15 +13,15 @@ import { StatusBadge } from '../components/status-badge';
 const POLL_MS = 5_000;
 
 const NAMES: Readonly<Record<string, string>> = {
-  global: 'All requests',
-  notes: 'Notes',
-  'PUT.people': 'Changing people',
-  events: 'Reading events',
-  'POST.events': 'Sending leads',
+  global: t`All requests`,
+  notes: t`Notes`,
+  'PUT.people': t`Changing people`,
+  events: t`Reading events`,
+  'POST.events': t`Sending leads`,
 };
 
 /** A number of requests; without one there is no limit. */
-const format = (count: number | null): string => (count === null ? 'No limit' : count.toLocaleString());
+const format = (count: number | null): string => (count === null ? t`No limit` : count.toLocaleString());
 
 /** The rate limits with the requests of the present window, and when each system was last used. */
 export default function UsagePage() {
@@ -29,41 +31,43 @@ export default function UsagePage() {
   const systems = useRecord(['systems'], (options) => porchlight.systems.list(undefined, options));
   return (
     <PageFrame
-      title="Usage"
-      about="How many requests a system may send. A request above a limit returns 429 with the time to wait. A program reads its own figures in the headers X-RateLimit-Limit and X-RateLimit-Remaining."
+      title={t`Usage`}
+      about={t`How many requests a system may send. A request above a limit returns 429 with the time to wait. A program reads its own figures in the headers X-RateLimit-Limit and X-RateLimit-Remaining.`}
     >
-      <Section title="Limits, and what these pages use of them">
+      <Section title={t`Limits, and what these pages use of them`}>
         <DataTable
-          caption="Rate limits"
+          caption={t`Rate limits`}
           list={fromQuery(usage, (data) => data.usage.contexts)}
           rowKey={({ context }) => context}
-          empty="No limits."
+          empty={t`No limits.`}
           columns={[
-            { title: 'Requests', show: ({ context }) => NAMES[context] ?? context },
-            { title: 'Name in the API', show: ({ context }) => <code>{context}</code> },
+            { title: t`Requests`, show: ({ context }) => NAMES[context] ?? context },
+            { title: t`Name in the API`, show: ({ context }) => <code>{context}</code> },
             {
-              title: 'Limit',
-              show: ({ limit, window }) => (limit === null ? 'No limit' : `${format(limit)} in ${window} s`),
+              title: t`Limit`,
+              show: ({ limit, window }) => (limit === null ? t`No limit` : t`${format(limit)} in ${window} s`),
             },
-            { title: 'Used now', show: ({ used }) => (used === null ? '' : used.toLocaleString()) },
-            { title: 'Remaining', show: ({ remaining }) => format(remaining) },
+            { title: t`Used now`, show: ({ used }) => (used === null ? '' : used.toLocaleString()) },
+            { title: t`Remaining`, show: ({ remaining }) => format(remaining) },
           ]}
         />
       </Section>
-      <Section title="Systems">
+      <Section title={t`Systems`}>
         <DataTable
-          caption="Systems by last use"
+          caption={t`Systems by last use`}
           list={fromQuery(systems, (data) => data.systems)}
           empty={
             <>
-              No systems yet. Register one at <Link to="/systems">Systems</Link> to get higher limits.
+              <Trans>
+                No systems yet. Register one at <Link to="/systems">Systems</Link> to get higher limits.
+              </Trans>
             </>
           }
           columns={[
-            { title: 'System', show: ({ id, name }) => <Link to={`/systems/${id}`}>{name}</Link> },
-            { title: 'Last request', show: ({ lastUsed }) => <DateTime at={lastUsed} /> },
+            { title: t`System`, show: ({ id, name }) => <Link to={`/systems/${id}`}>{name}</Link> },
+            { title: t`Last request`, show: ({ lastUsed }) => <DateTime at={lastUsed} /> },
             {
-              title: 'Status',
+              title: t`Status`,
               whole: true,
               show: ({ disabled }) => <StatusBadge status={disabled ? 'Disabled' : 'Active'} />,
             },

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { addDays } from './due-day';
 
 /** Parts of a list of tasks by day. */
@@ -6,11 +7,11 @@ export type DuePart = 'overdue' | 'today' | 'week' | 'open' | 'completed';
 const WEEK_DAYS = 7;
 
 export const DUE_PARTS: readonly { readonly value: DuePart; readonly label: string; readonly empty: string }[] = [
-  { value: 'open', label: 'All open', empty: 'No open tasks.' },
-  { value: 'overdue', label: 'Overdue', empty: 'Nothing is overdue.' },
-  { value: 'today', label: 'Today', empty: 'Nothing else is due today.' },
-  { value: 'week', label: 'Week', empty: 'Nothing is due in the next seven days.' },
-  { value: 'completed', label: 'Completed', empty: 'No completed tasks.' },
+  { value: 'open', label: t`All open`, empty: t`No open tasks.` },
+  { value: 'overdue', label: t`Overdue`, empty: t`Nothing is overdue.` },
+  { value: 'today', label: t`Today`, empty: t`Nothing else is due today.` },
+  { value: 'week', label: t`Week`, empty: t`Nothing is due in the next seven days.` },
+  { value: 'completed', label: t`Completed`, empty: t`No completed tasks.` },
 ];
 
 /** The query of a part: days are those of the user's time zone. */

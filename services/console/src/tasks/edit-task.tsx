@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Schemas } from '@porchlight/sdk';
 import { porchlight } from '../api/porchlight';
 import { useSave } from '../api/use-save';
@@ -13,10 +14,10 @@ interface Props {
 /** A dialog that changes a task. */
 export const EditTask = ({ task, onClose }: Props) => (
   <FormDialog
-    title="Edit task"
-    label="Save task"
+    title={t`Edit task`}
+    label={t`Save task`}
     initialValues={{ ...toTaskValues(task) }}
-    validate={{ name: required('a task') }}
+    validate={{ name: required(t`a task`) }}
     change={useSave({
       record: task,
       api: porchlight.tasks,

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useChange } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
 import { useAnnounce } from '../components/announcements';
@@ -16,10 +17,10 @@ export default function NewTask({ onClose }: { readonly onClose: () => void }) {
   const initialValues: Values = { ...emptyTask(user.id), personId: '' };
   return (
     <FormDialog
-      title="New task"
-      label="Create task"
+      title={t`New task`}
+      label={t`Create task`}
       initialValues={{ ...initialValues }}
-      validate={{ name: required('a task'), personId: requiredChoice }}
+      validate={{ name: required(t`a task`), personId: requiredChoice }}
       change={useChange(
         ({ personId, ...values }: Values) =>
           porchlight.tasks.create({ personId: Number(personId), ...toTaskBody(values) }),
@@ -27,11 +28,11 @@ export default function NewTask({ onClose }: { readonly onClose: () => void }) {
         'people',
       )}
       onClose={onClose}
-      onSuccess={({ name }) => announce({ text: `Created “${name}”.` })}
+      onSuccess={({ name }) => announce({ text: t`Created “${name ?? ''}”.` })}
     >
       {(form) => (
         <>
-          <PersonPicker label="Person" {...form.getInputProps('personId')} />
+          <PersonPicker label={t`Person`} {...form.getInputProps('personId')} />
           <TaskFields form={form} />
         </>
       )}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Group, NativeSelect, TextInput } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
 import { TASK_TYPES } from '../api/generated-names';
@@ -15,7 +16,7 @@ export type TaskValues = {
 };
 
 /** The labels of the fields, by their names in the API. */
-export const TASK_LABELS = { name: 'Task', type: 'Type', dueDate: 'Due', assignedUserId: 'Assigned to' };
+export const TASK_LABELS = { name: t`Task`, type: t`Type`, dueDate: t`Due`, assignedUserId: t`Assigned to` };
 
 /** The fields of a new task for a user. */
 export const emptyTask = (userId: number): TaskValues => ({
@@ -56,7 +57,7 @@ export const TaskFields = ({ form }: { readonly form: TaskForm }) => {
       </Group>
       <NativeSelect
         label={TASK_LABELS.assignedUserId}
-        data={[{ value: '', label: 'Nobody' }, ...users.options]}
+        data={[{ value: '', label: t`Nobody` }, ...users.options]}
         {...form.getInputProps('assignedUserId')}
       />
     </>

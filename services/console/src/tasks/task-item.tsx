@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Checkbox, Menu } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
 import IconClock from '@tabler/icons-react/icons/IconClock';
@@ -19,9 +21,9 @@ type Task = Schemas['Task'];
 export const TASK_SUBJECTS = ['tasks', 'people'];
 
 const SNOOZES = [
-  { label: 'Tomorrow', days: 1 },
-  { label: 'In 3 days', days: 3 },
-  { label: 'In a week', days: 7 },
+  { label: t`Tomorrow`, days: 1 },
+  { label: t`In 3 days`, days: 3 },
+  { label: t`In a week`, days: 7 },
 ] as const;
 
 interface Props {
@@ -52,19 +54,19 @@ export const TaskItem = ({ task, withPerson = false }: Props) => {
     apply(
       { isCompleted },
       { isCompleted: isCompleted === 1 ? 0 : 1 },
-      isCompleted === 1 ? `Completed “${title}”.` : `Reopened “${title}”.`,
+      isCompleted === 1 ? t`Completed “${title}”.` : t`Reopened “${title}”.`,
     );
   const snooze = (days: number): void =>
     apply(
       moveToDay(task, addDays(new Date(now()), days)),
       task.dueDateTime ? { dueDateTime: task.dueDateTime } : { dueDate: task.dueDate ?? null },
-      `Moved “${title}”.`,
+      t`Moved “${title}”.`,
     );
   return (
     <li className={styles.task}>
       <Checkbox
         radius="xl"
-        aria-label={`Complete ${title}`}
+        aria-label={t`Complete ${title}`}
         checked={task.isCompleted === 1}
         disabled={change.isPending}
         onChange={({ currentTarget }) => complete(currentTarget.checked ? 1 : 0)}
@@ -82,7 +84,7 @@ export const TaskItem = ({ task, withPerson = false }: Props) => {
       {task.isCompleted !== 1 && (
         <Menu position="bottom-end">
           <Menu.Target>
-            <ActionIcon variant="subtle" color="gray" aria-label={`Snooze ${title}`}>
+            <ActionIcon variant="subtle" color="gray" aria-label={t`Snooze ${title}`}>
               <IconClock size={18} stroke={1.75} />
             </ActionIcon>
           </Menu.Target>
@@ -97,13 +99,17 @@ export const TaskItem = ({ task, withPerson = false }: Props) => {
       )}
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label={`More for ${title}`}>
+          <ActionIcon variant="subtle" color="gray" aria-label={t`More for ${title}`}>
             <IconDots size={18} stroke={1.75} />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => setEditing(true)}>Edit task</Menu.Item>
-          <Menu.Item onClick={() => remove.mutate()}>Delete task</Menu.Item>
+          <Menu.Item onClick={() => setEditing(true)}>
+            <Trans>Edit task</Trans>
+          </Menu.Item>
+          <Menu.Item onClick={() => remove.mutate()}>
+            <Trans>Delete task</Trans>
+          </Menu.Item>
         </Menu.Dropdown>
       </Menu>
       {editing && <EditTask task={task} onClose={() => setEditing(false)} />}

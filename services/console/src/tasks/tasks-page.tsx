@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, NativeSelect, Paper, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { useCollection } from '../api/hooks';
@@ -26,29 +28,36 @@ export default function TasksPage() {
     type: filters.type === '' ? undefined : [filters.type as (typeof TASK_TYPES)[number]],
   });
   return (
-    <PageFrame title="Tasks" actions={<Button onClick={() => setCreating(true)}>Create task</Button>}>
+    <PageFrame
+      title={t`Tasks`}
+      actions={
+        <Button onClick={() => setCreating(true)}>
+          <Trans>Create task</Trans>
+        </Button>
+      }
+    >
       <Group align="flex-end">
         <SegmentedControl
-          aria-label="Due"
+          aria-label={t`Due`}
           data={DUE_PARTS.map(({ value, label }) => ({ value, label }))}
           value={filters.due}
           onChange={(value) => set({ due: value })}
         />
         <NativeSelect
-          label="Assigned to"
+          label={t`Assigned to`}
           data={[
-            { value: EVERYONE, label: 'Everyone' },
+            { value: EVERYONE, label: t`Everyone` },
             ...(users.options.some(({ value }) => value === filters.of)
               ? []
-              : [{ value: filters.of, label: filters.of === String(user.id) ? user.name : `user ${filters.of}` }]),
+              : [{ value: filters.of, label: filters.of === String(user.id) ? user.name : t`user ${filters.of}` }]),
             ...users.options,
           ].filter(({ value }, index, all) => all.findIndex((one) => one.value === value) === index)}
           value={filters.of}
           onChange={({ currentTarget }) => set({ of: currentTarget.value })}
         />
         <NativeSelect
-          label="Type"
-          data={[{ value: '', label: 'Any type' }, ...TASK_TYPES.map((type) => ({ value: type, label: type }))]}
+          label={t`Type`}
+          data={[{ value: '', label: t`Any type` }, ...TASK_TYPES.map((type) => ({ value: type, label: type }))]}
           value={filters.type}
           onChange={({ currentTarget }) => set({ type: currentTarget.value })}
         />
@@ -57,7 +66,7 @@ export default function TasksPage() {
         <TaskList
           list={tasks}
           withPerson
-          empty={DUE_PARTS.find(({ value }) => value === filters.due)?.empty ?? 'No tasks.'}
+          empty={DUE_PARTS.find(({ value }) => value === filters.due)?.empty ?? t`No tasks.`}
         />
       </Paper>
       {creating && <NewTask onClose={() => setCreating(false)} />}

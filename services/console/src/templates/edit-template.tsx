@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { useChange, useRecord } from '../api/hooks';
@@ -24,13 +26,15 @@ const NewTemplate = ({ kind }: { readonly kind: TemplateKind }) => {
   const navigate = useNavigate();
   const change = useChange((values: typeof EMPTY) => kind.create(kind.toBody(values)), kind.subject);
   return (
-    <PageFrame title={`New ${kind.noun}`} about="Merge fields stand for values of the person and the agent.">
-      <Link to={listOf(kind)}>All templates</Link>
+    <PageFrame title={t`New ${kind.noun}`} about={t`Merge fields stand for values of the person and the agent.`}>
+      <Link to={listOf(kind)}>
+        <Trans>All templates</Trans>
+      </Link>
       <TemplateForm
         kind={kind}
         draft="new"
         initialValues={EMPTY}
-        verb="Create template"
+        verb={t`Create template`}
         change={change}
         onSaved={({ id }) => void navigate(`${kind.path}/${id}`, { replace: true })}
       />
@@ -42,11 +46,13 @@ const StoredTemplate = ({ kind, id }: { readonly kind: TemplateKind; readonly id
   const template = useRecord<AnyTemplate>([kind.subject, id], (options) => kind.read(id, options));
   return (
     <PageFrame
-      title={template.data?.name ?? 'Template'}
+      title={template.data?.name ?? t`Template`}
       actions={template.data?.isDeletable && <DeleteTemplate kind={kind} template={template.data} />}
     >
-      <Link to={listOf(kind)}>All templates</Link>
-      <QueryResult query={template} what="the template">
+      <Link to={listOf(kind)}>
+        <Trans>All templates</Trans>
+      </Link>
+      <QueryResult query={template} what={t`the template`}>
         {(data) => <Details kind={kind} template={data} />}
       </QueryResult>
     </PageFrame>
@@ -71,7 +77,7 @@ const Details = ({ kind, template }: { readonly kind: TemplateKind; readonly tem
         draft={String(template.id)}
         initialValues={values}
         readOnly={template.isEditable === false}
-        verb="Save template"
+        verb={t`Save template`}
         change={change}
         onDirty={setChanged}
       />
@@ -90,9 +96,9 @@ const DeleteTemplate = ({
   const navigate = useNavigate();
   return (
     <ConfirmButton
-      verb="Delete"
+      verb={t`Delete`}
       what={name ?? kind.noun}
-      description="The template is removed. Messages that were sent stay."
+      description={t`The template is removed. Messages that were sent stay.`}
       act={() => kind.delete(id)}
       subjects={[kind.subject]}
       onSuccess={() => void navigate(listOf(kind), { replace: true })}

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Button, Menu } from '@mantine/core';
 import IconChevronDown from '@tabler/icons-react/icons/IconChevronDown';
 import { MERGE_FIELDS, UNSUBSCRIBE_FIELD } from './merge-fields';
@@ -19,7 +20,7 @@ export const MergeFieldMenu = ({ label, withUnsubscribe = false, insert }: Props
         aria-label={label}
         rightSection={<IconChevronDown size={14} stroke={1.75} aria-hidden />}
       >
-        Merge field
+        <Trans>Merge field</Trans>
       </Button>
     </Menu.Target>
     <Menu.Dropdown mah="60vh" style={{ overflowY: 'auto' }}>
@@ -34,7 +35,9 @@ export const MergeFieldMenu = ({ label, withUnsubscribe = false, insert }: Props
         </div>
       ))}
       {withUnsubscribe && (
-        <Menu.Item onClick={() => insert(`<a href="${UNSUBSCRIBE_FIELD}">Unsubscribe</a>`)}>Unsubscribe link</Menu.Item>
+        <Menu.Item onClick={() => insert(`<a href="${UNSUBSCRIBE_FIELD}">Unsubscribe</a>`)}>
+          <Trans>Unsubscribe link</Trans>
+        </Menu.Item>
       )}
     </Menu.Dropdown>
   </Menu>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+
 /** A merge field of templates: the text between its percent signs, and what it stands for. */
 interface MergeField {
   readonly token: string;
@@ -12,31 +14,31 @@ interface MergeFieldGroup {
 /** The merge fields that the API replaces, by what they are about. */
 export const MERGE_FIELDS: readonly MergeFieldGroup[] = [
   {
-    title: 'Person',
+    title: t`Person`,
     fields: [
-      { token: 'contact_first_name', label: 'First name' },
-      { token: 'contact_last_name', label: 'Last name' },
-      { token: 'contact_name', label: 'Full name' },
-      { token: 'contact_email', label: 'Email' },
-      { token: 'contact_phone', label: 'Phone' },
-      { token: 'contact_address', label: 'Whole address' },
-      { token: 'contact_street', label: 'Street' },
-      { token: 'contact_city', label: 'City' },
-      { token: 'contact_state', label: 'State' },
-      { token: 'contact_zipcode', label: 'ZIP code' },
-      { token: 'contact_country', label: 'Country' },
-      { token: 'source_name', label: 'Source' },
-      { token: 'inquiry_address', label: 'Property of the last inquiry' },
+      { token: 'contact_first_name', label: t`First name` },
+      { token: 'contact_last_name', label: t`Last name` },
+      { token: 'contact_name', label: t`Full name` },
+      { token: 'contact_email', label: t`Email` },
+      { token: 'contact_phone', label: t`Phone` },
+      { token: 'contact_address', label: t`Whole address` },
+      { token: 'contact_street', label: t`Street` },
+      { token: 'contact_city', label: t`City` },
+      { token: 'contact_state', label: t`State` },
+      { token: 'contact_zipcode', label: t`ZIP code` },
+      { token: 'contact_country', label: t`Country` },
+      { token: 'source_name', label: t`Source` },
+      { token: 'inquiry_address', label: t`Property of the last inquiry` },
     ],
   },
   {
-    title: 'Agent',
+    title: t`Agent`,
     fields: [
-      { token: 'agent_name', label: 'Name' },
-      { token: 'agent_first_name', label: 'First name' },
-      { token: 'agent_last_name', label: 'Last name' },
-      { token: 'agent_email', label: 'Email' },
-      { token: 'agent_phone', label: 'Phone' },
+      { token: 'agent_name', label: t`Name` },
+      { token: 'agent_first_name', label: t`First name` },
+      { token: 'agent_last_name', label: t`Last name` },
+      { token: 'agent_email', label: t`Email` },
+      { token: 'agent_phone', label: t`Phone` },
     ],
   },
 ];

@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Group, Paper, Switch, Text, TextInput } from '@mantine/core';
 import { useEffect } from 'react';
 import type { UseMutationResult } from '@tanstack/react-query';
@@ -27,9 +29,9 @@ interface Props {
 export const TemplateForm = (props: Props) => {
   const { kind, draft, initialValues, readOnly = false, verb, change, onSaved, onDirty } = props;
   const { form, clear } = useDraftForm(`${kind.subject}/${draft}`, initialValues, {
-    name: required('a name'),
-    text: required(kind.isEmail ? 'a body' : 'a message'),
-    ...(kind.isEmail && { subject: required('a subject') }),
+    name: required(t`a name`),
+    text: required(kind.isEmail ? t`a body` : t`a message`),
+    ...(kind.isEmail && { subject: required(t`a subject`) }),
   });
   const { values } = form;
   const isChanged = JSON.stringify(values) !== JSON.stringify(initialValues);
@@ -46,20 +48,20 @@ export const TemplateForm = (props: Props) => {
   return (
     <Paper withBorder p="md">
       <Form onSubmit={save}>
-        <TextInput label="Name" readOnly={readOnly} {...form.getInputProps('name')} />
+        <TextInput label={t`Name`} readOnly={readOnly} {...form.getInputProps('name')} />
         {kind.isEmail && (
           <Group align="flex-end" gap="xs">
-            <TextInput label="Subject" flex={1} miw="14rem" readOnly={readOnly} {...form.getInputProps('subject')} />
+            <TextInput label={t`Subject`} flex={1} miw="14rem" readOnly={readOnly} {...form.getInputProps('subject')} />
             {!readOnly && (
               <MergeFieldMenu
-                label="Insert merge field in subject"
+                label={t`Insert merge field in subject`}
                 insert={(text) => form.setFieldValue('subject', (subject) => subject + text)}
               />
             )}
           </Group>
         )}
         <TextEditor
-          label={kind.isEmail ? 'Body' : 'Message'}
+          label={kind.isEmail ? t`Body` : t`Message`}
           isHtml={kind.isEmail}
           readOnly={readOnly}
           value={values.text}
@@ -68,19 +70,21 @@ export const TemplateForm = (props: Props) => {
         />
         {!kind.isEmail && (
           <Text size="sm" c="dimmed">
-            {`${values.text.length} characters, about ${Math.max(1, Math.ceil(values.text.length / SMS_CHARACTERS))} text messages`}
+            {t`${plural(values.text.length, { one: '# character', other: '# characters' })}, about ${plural(Math.max(1, Math.ceil(values.text.length / SMS_CHARACTERS)), { one: '# text message', other: '# text messages' })}`}
           </Text>
         )}
         {readOnly ? (
-          <Text c="dimmed">Only its author and admins can change this template.</Text>
+          <Text c="dimmed">
+            <Trans>Only its author and admins can change this template.</Trans>
+          </Text>
         ) : (
           <>
             <Switch
-              label="Shared with the team"
+              label={t`Shared with the team`}
               checked={values.isShared === 'true'}
               onChange={({ currentTarget }) => form.setFieldValue('isShared', String(currentTarget.checked))}
             />
-            <SubmitSection label={verb} change={change} done={isChanged ? '' : 'Saved.'} />
+            <SubmitSection label={verb} change={change} done={isChanged ? '' : t`Saved.`} />
           </>
         )}
       </Form>

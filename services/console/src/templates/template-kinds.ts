@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { CallOptions, Schemas } from '@porchlight/sdk';
 import { porchlight } from '../api/porchlight';
 
@@ -62,10 +63,10 @@ const common = ({ name, isShared }: TemplateValues) => ({ name: name.trim(), isS
 /** Templates of emails: a subject and HTML. */
 export const EMAIL_TEMPLATES: TemplateKind = {
   subject: 'templates',
-  noun: 'email template',
+  noun: t`email template`,
   path: '/templates/email',
   isEmail: true,
-  labels: { name: 'Name', subject: 'Subject', body: 'Body', isShared: 'Shared' },
+  labels: { name: t`Name`, subject: t`Subject`, body: t`Body`, isShared: t`Shared` },
   toValues,
   toBody: (values) => ({ ...common(values), subject: values.subject, body: values.text }),
   get: (id) => porchlight.templates.get(id),
@@ -82,10 +83,10 @@ export const EMAIL_TEMPLATES: TemplateKind = {
 /** Templates of text messages: plain text. */
 export const TEXT_TEMPLATES: TemplateKind = {
   subject: 'textMessageTemplates',
-  noun: 'text template',
+  noun: t`text template`,
   path: '/templates/text',
   isEmail: false,
-  labels: { name: 'Name', message: 'Message', isShared: 'Shared' },
+  labels: { name: t`Name`, message: t`Message`, isShared: t`Shared` },
   toValues,
   toBody: (values) => ({ ...common(values), message: values.text }),
   get: (id) => porchlight.textMessageTemplates.get(id),

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useRecord } from '../api/hooks';
@@ -21,24 +23,26 @@ interface Props {
 export const TemplatePreview = ({ kind, id, text, isChanged }: Props) => {
   const [personId, setPersonId] = useState('');
   return (
-    <Card title="Preview">
+    <Card title={t`Preview`}>
       <Stack gap="sm">
-        <PersonPicker label="For person" value={personId} onChange={setPersonId} />
+        <PersonPicker label={t`For person`} value={personId} onChange={setPersonId} />
         {isChanged && (
           <Text size="sm" c="dimmed">
-            The preview shows the saved template. Save to see your changes.
+            <Trans>The preview shows the saved template. Save to see your changes.</Trans>
           </Text>
         )}
         {personId === '' ? (
-          <Text c="dimmed">Choose a person to see the merge fields filled in.</Text>
+          <Text c="dimmed">
+            <Trans>Choose a person to see the merge fields filled in.</Trans>
+          </Text>
         ) : (
           <Merged kind={kind} id={id} personId={Number(personId)} />
         )}
         {kind.isEmail && (
           <Text size="sm" c="dimmed">
             {text.includes(UNSUBSCRIBE_FIELD)
-              ? 'The unsubscribe link is where you placed it. The postal address of the account follows the text.'
-              : 'The postal address of the account and an unsubscribe link follow the text.'}
+              ? t`The unsubscribe link is where you placed it. The postal address of the account follows the text.`
+              : t`The postal address of the account and an unsubscribe link follow the text.`}
           </Text>
         )}
       </Stack>
@@ -57,7 +61,7 @@ const Merged = ({
 }) => {
   const merged = useRecord([kind.subject, id, 'merged', personId], (options) => kind.merge(id, personId, options));
   return (
-    <QueryResult query={merged} what="the preview">
+    <QueryResult query={merged} what={t`the preview`}>
       {(data) => (kind.isEmail ? <EmailPreview merged={data} /> : <p className={styles.message}>{data.text}</p>)}
     </QueryResult>
   );

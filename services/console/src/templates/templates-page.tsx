@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, SegmentedControl, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { useCollection } from '../api/hooks';
@@ -14,24 +16,24 @@ const EMAIL_FIELDS = ['id', 'name', 'subject', 'isShared', 'actionPlans', 'updat
 const TEXT_FIELDS = ['id', 'name', 'message', 'isShared', 'updated'];
 
 const createColumns = (kind: TemplateKind): Column<AnyTemplate>[] => [
-  { title: 'Template', show: ({ id, name }) => <Link to={`${kind.path}/${id}`}>{name}</Link> },
+  { title: t`Template`, show: ({ id, name }) => <Link to={`${kind.path}/${id}`}>{name}</Link> },
   kind.isEmail
-    ? { title: 'Subject', short: true, show: ({ subject }) => subject ?? '' }
-    : { title: 'Message', short: true, show: ({ message }) => message ?? '' },
-  { title: 'Shared', whole: true, show: ({ isShared }) => (isShared ? 'Team' : 'Only you') },
+    ? { title: t`Subject`, short: true, show: ({ subject }) => subject ?? '' }
+    : { title: t`Message`, short: true, show: ({ message }) => message ?? '' },
+  { title: t`Shared`, whole: true, show: ({ isShared }) => (isShared ? t`Team` : t`Only you`) },
   ...(kind.isEmail
     ? [
         {
-          title: 'Used in',
+          title: t`Used in`,
           show: ({ actionPlans = [] }: AnyTemplate) => (
             <Text size="sm" c={actionPlans.length > 0 ? undefined : 'dimmed'}>
-              {actionPlans.map(({ name }) => name).join(', ') || 'No plan'}
+              {actionPlans.map(({ name }) => name).join(', ') || t`No plan`}
             </Text>
           ),
         },
       ]
     : []),
-  { title: 'Changed', whole: true, show: ({ updated }) => <RelativeTime at={updated} /> },
+  { title: t`Changed`, whole: true, show: ({ updated }) => <RelativeTime at={updated} /> },
 ];
 
 /** The templates of emails and of text messages. */
@@ -40,20 +42,20 @@ export default function TemplatesPage() {
   const kind = filters.kind === 'text' ? TEXT_TEMPLATES : EMAIL_TEMPLATES;
   return (
     <PageFrame
-      title="Templates"
-      about="Texts that action plans send, with merge fields for the person and the agent."
+      title={t`Templates`}
+      about={t`Texts that action plans send, with merge fields for the person and the agent.`}
       actions={
         <Button component={Link} to={`${kind.path}/new`}>
-          Create template
+          <Trans>Create template</Trans>
         </Button>
       }
     >
       <div>
         <SegmentedControl
-          aria-label="Kind"
+          aria-label={t`Kind`}
           data={[
-            { value: 'email', label: 'Email' },
-            { value: 'text', label: 'Text message' },
+            { value: 'email', label: t`Email` },
+            { value: 'text', label: t`Text message` },
           ]}
           value={kind.isEmail ? 'email' : 'text'}
           onChange={(next) => set({ kind: next })}
@@ -66,18 +68,18 @@ export default function TemplatesPage() {
 
 const EmailTemplates = () => (
   <DataTable
-    caption="Email templates"
+    caption={t`Email templates`}
     list={useCollection(['templates'], porchlight.templates.list, { fields: EMAIL_FIELDS })}
     columns={createColumns(EMAIL_TEMPLATES)}
-    empty="No email templates yet. Create one, then choose it in a step of an action plan."
+    empty={t`No email templates yet. Create one, then choose it in a step of an action plan.`}
   />
 );
 
 const TextTemplates = () => (
   <DataTable
-    caption="Text templates"
+    caption={t`Text templates`}
     list={useCollection(['textMessageTemplates'], porchlight.textMessageTemplates.list, { fields: TEXT_FIELDS })}
     columns={createColumns(TEXT_TEMPLATES)}
-    empty="No text templates yet."
+    empty={t`No text templates yet.`}
   />
 );

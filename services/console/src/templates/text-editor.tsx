@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon, Group, Textarea, Text } from '@mantine/core';
 import IconBold from '@tabler/icons-react/icons/IconBold';
 import IconItalic from '@tabler/icons-react/icons/IconItalic';
@@ -17,12 +18,12 @@ interface Format {
 
 /** What the toolbar does with the selected text of an email. */
 const FORMATS: readonly Format[] = [
-  { label: 'Paragraph', icon: IconPilcrow, wrap: (text) => `<p>${text}</p>` },
-  { label: 'Bold', icon: IconBold, wrap: (text) => `<strong>${text}</strong>` },
-  { label: 'Italic', icon: IconItalic, wrap: (text) => `<em>${text}</em>` },
-  { label: 'Link', icon: IconLink, wrap: (text) => `<a href="https://">${text || 'text'}</a>` },
+  { label: t`Paragraph`, icon: IconPilcrow, wrap: (text) => `<p>${text}</p>` },
+  { label: t`Bold`, icon: IconBold, wrap: (text) => `<strong>${text}</strong>` },
+  { label: t`Italic`, icon: IconItalic, wrap: (text) => `<em>${text}</em>` },
+  { label: t`Link`, icon: IconLink, wrap: (text) => `<a href="https://">${text || 'text'}</a>` },
   {
-    label: 'List',
+    label: t`List`,
     icon: IconList,
     wrap: (text) =>
       `<ul>${(text || 'item')
@@ -59,9 +60,9 @@ export const TextEditor = ({ label, isHtml, value, onChange, error, readOnly = f
   return (
     <div>
       {!readOnly && (
-        <Group gap={4} mb={4} role="toolbar" aria-label={`Format of ${label.toLowerCase()}`}>
+        <Group gap={4} mb={4} role="toolbar" aria-label={t`Format of ${label.toLowerCase()}`}>
           <MergeFieldMenu
-            label={`Insert merge field in ${label.toLowerCase()}`}
+            label={t`Insert merge field in ${label.toLowerCase()}`}
             withUnsubscribe={isHtml}
             insert={(text) => replace(() => text)}
           />
@@ -76,7 +77,7 @@ export const TextEditor = ({ label, isHtml, value, onChange, error, readOnly = f
       <Textarea
         ref={field}
         label={label}
-        description={isHtml ? 'HTML. Select text, then a button above.' : undefined}
+        description={isHtml ? t`HTML. Select text, then a button above.` : undefined}
         rows={isHtml ? 14 : 5}
         value={value}
         readOnly={readOnly}
@@ -85,7 +86,7 @@ export const TextEditor = ({ label, isHtml, value, onChange, error, readOnly = f
       />
       {unknown.length > 0 && (
         <Text size="sm" c="var(--warning)" role="status">
-          {`No merge field: ${unknown.map((token) => `%${token}%`).join(', ')}. It is sent as it is.`}
+          {t`No merge field: ${unknown.map((token) => `%${token}%`).join(', ')}. It is sent as it is.`}
         </Text>
       )}
     </div>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { Card } from '../components/card';
@@ -26,11 +27,11 @@ export const ClosingDeals = () => {
     .sort((one, other) => one.day.localeCompare(other.day));
   const sum = closing.reduce((total, { price }) => total + (price ?? 0), 0);
   return (
-    <Card title="Deals closing in 14 days" aside={sum > 0 && <Text c="dimmed">{formatShortPrice(sum)}</Text>}>
+    <Card title={t`Deals closing in 14 days`} aside={sum > 0 && <Text c="dimmed">{formatShortPrice(sum)}</Text>}>
       <ListStates
         what="deals"
         list={{ ...deals, rows: closing, hasMore: false }}
-        empty="No deal should close in the next 14 days."
+        empty={t`No deal should close in the next 14 days.`}
       >
         <ul className={styles.rows}>
           {closing.map(({ id, name, stageId, price, day }) => (
@@ -40,7 +41,7 @@ export const ClosingDeals = () => {
                 <div className={styles.meta}>
                   {[
                     stageName(stageId),
-                    day < toDay(today) ? `overdue since ${formatDay(day, today)}` : formatDay(day, today),
+                    day < toDay(today) ? t`overdue since ${formatDay(day, today)}` : formatDay(day, today),
                   ]
                     .filter(Boolean)
                     .join(' · ')}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Text } from '@mantine/core';
 import { now } from '../components/current-time';
 import { PageFrame } from '../components/page-frame';
@@ -15,7 +16,7 @@ const NOON = 12;
 const EVENING = 18;
 
 const greet = (hour: number): string =>
-  hour < NOON ? 'Good morning' : hour < EVENING ? 'Good afternoon' : 'Good evening';
+  hour < NOON ? t`Good morning` : hour < EVENING ? t`Good afternoon` : t`Good evening`;
 
 /** Today: what waits for the user, most urgent first. */
 export default function TodayPage() {
@@ -24,7 +25,7 @@ export default function TodayPage() {
   const { text, isEmpty } = useTodayCounts();
   const [firstName] = user.name.split(' ');
   return (
-    <PageFrame title="Today">
+    <PageFrame title={t`Today`}>
       <Text size="lg">
         <strong>{`${greet(new Date(now()).getHours())}, ${firstName}.`}</strong> {text}
       </Text>

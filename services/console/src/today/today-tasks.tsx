@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -22,11 +23,11 @@ export const TodayTasks = () => {
   const tasks = useOwnTasks(part, user.id);
   return (
     <Card
-      title="Tasks"
+      title={t`Tasks`}
       aside={
         <SegmentedControl
           size="xs"
-          aria-label="Due"
+          aria-label={t`Due`}
           data={PARTS.map(({ value, label }) => ({ value, label }))}
           value={part}
           onChange={(value) => setSelected(value as DuePart)}
@@ -38,7 +39,9 @@ export const TodayTasks = () => {
         withPerson
         empty={PARTS.find(({ value }) => value === part)?.empty ?? ''}
       />
-      {tasks.total > MAX_SHOWN && <Link to={`/tasks?due=${part}`}>{`All ${tasks.total} tasks`}</Link>}
+      {tasks.total > MAX_SHOWN && (
+        <Link to={`/tasks?due=${part}`}>{plural(tasks.total, { one: 'All # task', other: 'All # tasks' })}</Link>
+      )}
     </Card>
   );
 };

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { ActionIcon } from '@mantine/core';
 import IconPhone from '@tabler/icons-react/icons/IconPhone';
 import { Link } from 'react-router';
@@ -22,8 +23,8 @@ export const UnansweredPeople = () => {
     fields: ['id', 'name', 'stage', 'source', 'phones', 'created'],
   });
   return (
-    <Card title="No answer yet">
-      <ListStates what="people" list={{ ...people, hasMore: false }} empty="No person waits for an answer.">
+    <Card title={t`No answer yet`}>
+      <ListStates what="people" list={{ ...people, hasMore: false }} empty={t`No person waits for an answer.`}>
         <ul className={styles.rows}>
           {people.rows.map(({ id, name, stage, source, phones, created }) => (
             <li key={id} className={styles.row}>
@@ -40,7 +41,7 @@ export const UnansweredPeople = () => {
                   href={`tel:${phones[0].value}`}
                   variant="default"
                   size="lg"
-                  aria-label={`Call ${name}`}
+                  aria-label={t`Call ${name ?? ''}`}
                 >
                   <IconPhone size={18} stroke={1.75} />
                 </ActionIcon>
@@ -49,7 +50,9 @@ export const UnansweredPeople = () => {
           ))}
         </ul>
         {people.total > MAX_SHOWN && (
-          <Link to={`/people?assignedUserId=${user.id}&contacted=false`}>{`All ${people.total} people`}</Link>
+          <Link to={`/people?assignedUserId=${user.id}&contacted=false`}>
+            {plural(people.total, { one: 'All # person', other: 'All # people' })}
+          </Link>
         )}
       </ListStates>
     </Card>

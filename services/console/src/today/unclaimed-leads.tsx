@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useCollection } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
 import { Card } from '../components/card';
@@ -15,8 +16,8 @@ export const UnclaimedLeads = () => {
     fields: OFFER_FIELDS,
   });
   return (
-    <Card title="Unclaimed">
-      <ListStates what="leads" list={{ ...leads, hasMore: false }} empty="No leads to claim.">
+    <Card title={t`Unclaimed`}>
+      <ListStates what="leads" list={{ ...leads, hasMore: false }} empty={t`No leads to claim.`}>
         <ul className={styles.rows}>
           {leads.rows.map((lead) => (
             <LeadOffer key={lead.id} lead={lead} />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useRecord } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
 import { useSession } from '../session/session';
@@ -31,8 +32,8 @@ export const useTodayCounts = (): TodayCounts => {
   return {
     text: join([
       [overdue.data?._metadata.total, 'overdue'],
-      [today.data?._metadata.total, 'due today'],
-      [fresh.data?._metadata.total, 'without an answer'],
+      [today.data?._metadata.total, t`due today`],
+      [fresh.data?._metadata.total, t`without an answer`],
     ]),
     isEmpty: all.data?._metadata.total === 0,
   };

@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { NativeSelect, Text } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
 import { useState } from 'react';
@@ -48,32 +50,37 @@ export const DisableUser = ({ user: { id, name }, others, close }: Props) => {
   );
   return (
     <FormDialog
-      title={`Disable ${name}?`}
-      label="Disable"
+      title={t`Disable ${name ?? ''}?`}
+      label={t`Disable`}
       initialValues={{ target: '' }}
       change={disable}
       onClose={close}
       onSuccess={({ succeeded, failed, firstError }, { target }) => {
-        const moved = target === '' ? '' : ` ${succeeded.length.toLocaleString()} people have a new agent.`;
-        const problem = failed.length > 0 ? ` Not assigned: ${failed.length}. ${describeError(firstError)}` : '';
-        announce({ text: `${name} is disabled.${moved}${problem}` });
+        const moved =
+          target === ''
+            ? ''
+            : plural(succeeded.length, { one: ' # person has a new agent.', other: ' # people have a new agent.' });
+        const problem = failed.length > 0 ? t` Not assigned: ${failed.length}. ${describeError(firstError)}` : '';
+        announce({ text: t`${name ?? ''} is disabled.${moved}${problem}` });
       }}
     >
       {(form) => (
         <>
           <Text>
-            {name} is signed out, and the API keys and app tokens of the user stop working. You can enable the user
-            again.
+            <Trans>
+              {name} is signed out, and the API keys and app tokens of the user stop working. You can enable the user
+              again.
+            </Trans>
           </Text>
           <NativeSelect
-            label="People of the user"
+            label={t`People of the user`}
             data={[
-              { value: '', label: 'Stay assigned' },
-              ...others.map((other) => ({ value: String(other.id), label: `Assign to ${other.name}` })),
+              { value: '', label: t`Stay assigned` },
+              ...others.map((other) => ({ value: String(other.id), label: t`Assign to ${other.name ?? ''}` })),
             ]}
             {...form.getInputProps('target')}
           />
-          {progress && <Text role="status">{`Assigned ${progress.done} of ${progress.total} people.`}</Text>}
+          {progress && <Text role="status">{t`Assigned ${progress.done} of ${progress.total} people.`}</Text>}
         </>
       )}
     </FormDialog>

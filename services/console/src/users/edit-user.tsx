@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { NativeSelect, TextInput } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
 import { porchlight } from '../api/porchlight';
@@ -10,11 +11,17 @@ type Role = 'Agent' | 'Broker' | 'Lender';
 
 /** The roles that an owner or a broker can give. */
 export const ROLES: readonly Role[] = ['Agent', 'Broker', 'Lender'];
-export const ROLE_RULE = 'Brokers see all people; agents and lenders see the people assigned to them.';
+export const ROLE_RULE = t`Brokers see all people; agents and lenders see the people assigned to them.`;
 
 type Values = { firstName: string; lastName: string; phone: string; role: Role; timezone: string };
 
-const LABELS = { firstName: 'First name', lastName: 'Last name', phone: 'Phone', role: 'Role', timezone: 'Time zone' };
+const LABELS = {
+  firstName: t`First name`,
+  lastName: t`Last name`,
+  phone: t`Phone`,
+  role: t`Role`,
+  timezone: t`Time zone`,
+};
 
 const toValues = ({ firstName, lastName, phone, role, timezone }: User): Values => ({
   firstName: firstName ?? '',
@@ -36,11 +43,11 @@ export const EditUser = ({ user, close }: { readonly user: User; close(): void }
   });
   return (
     <FormDialog
-      title={`Edit ${user.name}`}
-      label="Save changes"
+      title={t`Edit ${user.name ?? ''}`}
+      label={t`Save changes`}
       draft={`users/${user.id}`}
       initialValues={toValues(user)}
-      validate={{ firstName: required('a first name') }}
+      validate={{ firstName: required(t`a first name`) }}
       change={save}
       onClose={close}
     >

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { TextInput } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
 import { useChange } from '../api/hooks';
@@ -23,20 +24,22 @@ export const InvitationButtons = ({ user, show }: Props) => {
   return (
     <ButtonRow>
       <ChangeButton
-        verb="Resend invitation"
-        what={`to ${name}`}
+        verb={t`Resend invitation`}
+        what={t`to ${name ?? ''}`}
         act={() => porchlight.users.invite(id)}
         subjects={['users']}
-        done={({ mailed }) => (mailed ? `Sent to ${email}.` : 'No email was sent. Copy the link and send it yourself.')}
+        done={({ mailed }) =>
+          mailed ? t`Sent to ${email ?? ''}.` : t`No email was sent. Copy the link and send it yourself.`
+        }
         onSuccess={({ invitationUrl }) => show(invitationUrl)}
       />
-      <DialogButton label="Change email" name={`Change email of ${name}`} size="compact-sm" variant="default">
+      <DialogButton label={t`Change email`} name={t`Change email of ${name ?? ''}`} size="compact-sm" variant="default">
         {(close) => <ChangeEmail user={user} close={close} />}
       </DialogButton>
       <ConfirmButton
-        verb="Withdraw invitation"
-        what={`of ${name}`}
-        description="The link of the invitation stops working. You can invite the person again."
+        verb={t`Withdraw invitation`}
+        what={t`of ${name ?? ''}`}
+        description={t`The link of the invitation stops working. You can invite the person again.`}
         act={() => porchlight.users.delete(id)}
         subjects={['users']}
       />
@@ -51,14 +54,14 @@ const ChangeEmail = ({ user, close }: { readonly user: User; close(): void }) =>
   );
   return (
     <FormDialog
-      title={`Email of ${user.name}`}
-      label="Save email"
+      title={t`Email of ${user.name ?? ''}`}
+      label={t`Save email`}
       initialValues={{ email: user.email ?? '' }}
       validate={{ email: emailAddress }}
       change={save}
       onClose={close}
     >
-      {(form) => <TextInput label="Email" type="email" required data-autofocus {...form.getInputProps('email')} />}
+      {(form) => <TextInput label={t`Email`} type="email" required data-autofocus {...form.getInputProps('email')} />}
     </FormDialog>
   );
 };

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { NativeSelect, TextInput } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
 import { useChange } from '../api/hooks';
@@ -27,20 +28,20 @@ export const InviteUser = ({ close, show }: Props) => {
   );
   return (
     <FormDialog
-      title="Invite user"
+      title={t`Invite user`}
       draft="users/new"
       initialValues={EMPTY}
-      validate={{ firstName: required('a first name'), lastName: required('a last name'), email: emailAddress }}
+      validate={{ firstName: required(t`a first name`), lastName: required(t`a last name`), email: emailAddress }}
       change={invite}
       onClose={close}
       onSuccess={({ invitationUrl }) => show(invitationUrl)}
     >
       {(form) => (
         <>
-          <TextInput label="First name" required data-autofocus {...form.getInputProps('firstName')} />
-          <TextInput label="Last name" required {...form.getInputProps('lastName')} />
-          <TextInput label="Email" type="email" required {...form.getInputProps('email')} />
-          <NativeSelect label="Role" description={ROLE_RULE} data={[...ROLES]} {...form.getInputProps('role')} />
+          <TextInput label={t`First name`} required data-autofocus {...form.getInputProps('firstName')} />
+          <TextInput label={t`Last name`} required {...form.getInputProps('lastName')} />
+          <TextInput label={t`Email`} type="email" required {...form.getInputProps('email')} />
+          <NativeSelect label={t`Role`} description={ROLE_RULE} data={[...ROLES]} {...form.getInputProps('role')} />
         </>
       )}
     </FormDialog>

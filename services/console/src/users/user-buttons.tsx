@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Schemas } from '@porchlight/sdk';
 import { porchlight } from '../api/porchlight';
 import { ButtonRow } from '../components/button-row';
@@ -31,16 +32,16 @@ export const UserButtons = ({ user, users, show }: Props) => {
   const others = users.filter((other) => other.id !== id && other.status === 'Active');
   return (
     <ButtonRow>
-      <DialogButton label="Edit" name={`Edit ${name}`} size="compact-sm" variant="default">
+      <DialogButton label={t`Edit`} name={t`Edit ${name}`} size="compact-sm" variant="default">
         {(close) => <EditUser user={user} close={close} />}
       </DialogButton>
       {status === 'Active' ? (
-        <DialogButton label="Disable" name={`Disable ${name}`} size="compact-sm" variant="default">
+        <DialogButton label={t`Disable`} name={t`Disable ${name}`} size="compact-sm" variant="default">
           {(close) => <DisableUser user={user} others={others} close={close} />}
         </DialogButton>
       ) : (
         <ChangeButton
-          verb="Enable"
+          verb={t`Enable`}
           what={name}
           act={() => porchlight.users.update(id, { status: 'Active' })}
           subjects={['users']}
@@ -56,15 +57,15 @@ const ownerActions = (user: User, others: readonly User[]): RowAction[] => {
   const { id, status } = user;
   const name = user.name ?? '';
   const remove: RowAction = {
-    label: 'Delete',
+    label: t`Delete`,
     destructive: true,
     dialog: (close) => (
       <DeleteDialog
         noun="user"
         name={name}
         removal={{
-          description: `${name} can no longer sign in. The people and open tasks of ${name} are assigned to another user.`,
-          targets: { label: 'Assign people and tasks to', records: others },
+          description: t`${name} can no longer sign in. The people and open tasks of ${name} are assigned to another user.`,
+          targets: { label: t`Assign people and tasks to`, records: others },
           act: ({ target }) => porchlight.users.delete(id, undefined, { assignTo: target }),
         }}
         subjects={['users', 'people', 'tasks']}
@@ -73,7 +74,7 @@ const ownerActions = (user: User, others: readonly User[]): RowAction[] => {
     ),
   };
   const makeOwner: RowAction = {
-    label: 'Make owner',
+    label: t`Make owner`,
     dialog: (close) => <TransferOwnership user={user} close={close} />,
   };
   return status === 'Active' ? [makeOwner, remove] : [remove];
@@ -82,10 +83,11 @@ const ownerActions = (user: User, others: readonly User[]): RowAction[] => {
 /** Makes another user the owner of the account. */
 const TransferOwnership = ({ user: { id, name }, close }: { readonly user: User; close(): void }) => (
   <ProofDialog
-    title={`Make ${name} the owner?`}
-    label="Make owner"
+    title={t`Make ${name ?? ''} the owner?`}
+    label={t`Make owner`}
     description={
-      `${name} can then do everything in this account, and you become a broker. ` + 'Only the new owner can undo this.'
+      t`${name ?? ''} can then do everything in this account, and you become a broker. ` +
+      t`Only the new owner can undo this.`
     }
     path="/session/transferOwnership"
     body={{ userId: id }}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Switch } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
 import { useChange, useCollection } from '../api/hooks';
@@ -13,41 +14,41 @@ import { usePermissions, useSession } from '../session/session';
 import { InviteUser } from './invite-user';
 import { UserButtons } from './user-buttons';
 
-const INVITATION_PURPOSE = 'Send it to the invited person. Anyone with the link can choose a password and sign in.';
+const INVITATION_PURPOSE = t`Send it to the invited person. Anyone with the link can choose a password and sign in.`;
 
 /** Users of the account: invite, correct and withdraw invitations, pause lead distribution, disable, delete. */
 export default function UsersPage() {
   const users = useCollection(['users'], porchlight.users.list, { sort: 'name' });
   const { isAdmin } = usePermissions();
   const me = useSession().user;
-  const [secretDialog, showSecret] = useSecretDialog('Invitation', INVITATION_PURPOSE);
+  const [secretDialog, showSecret] = useSecretDialog(t`Invitation`, INVITATION_PURPOSE);
   const showLink = (link?: string | null): void => showSecret({ Link: link });
   const adminColumns: readonly Column<Schemas['User']>[] = [
     {
-      title: 'New leads',
+      title: t`New leads`,
       show: (user) =>
         user.status === 'Active' && user.pauseLeadDistribution !== undefined && <LeadDistributionSwitch user={user} />,
     },
   ];
   return (
     <PageFrame
-      title="Users"
+      title={t`Users`}
       actions={
         isAdmin && (
-          <DialogButton label="Invite user">{(close) => <InviteUser close={close} show={showLink} />}</DialogButton>
+          <DialogButton label={t`Invite user`}>{(close) => <InviteUser close={close} show={showLink} />}</DialogButton>
         )
       }
     >
       <DataTable
-        caption="Users"
+        caption={t`Users`}
         list={users}
-        empty="No users yet."
+        empty={t`No users yet.`}
         columns={[
-          { title: 'Name', show: ({ id, name }) => (id === me.id ? `${name} (you)` : name) },
-          { title: 'Email', show: ({ email }) => email },
-          { title: 'Role', show: ({ role }) => role },
-          { title: 'Groups', show: ({ groups }) => groups?.map((group) => group.name).join(', ') },
-          { title: 'Status', whole: true, show: ({ status }) => <StatusBadge status={status ?? ''} /> },
+          { title: t`Name`, show: ({ id, name }) => (id === me.id ? `${name} (you)` : name) },
+          { title: t`Email`, show: ({ email }) => email },
+          { title: t`Role`, show: ({ role }) => role },
+          { title: t`Groups`, show: ({ groups }) => groups?.map((group) => group.name).join(', ') },
+          { title: t`Status`, whole: true, show: ({ status }) => <StatusBadge status={status ?? ''} /> },
           ...(isAdmin ? adminColumns : []),
         ]}
         actions={isAdmin ? (user) => <UserButtons user={user} users={users.rows} show={showLink} /> : undefined}
@@ -64,8 +65,8 @@ const LeadDistributionSwitch = ({ user: { id, name, pauseLeadDistribution } }: {
   return (
     <>
       <Switch
-        label={paused ? 'Paused' : 'On'}
-        aria-label={`New leads for ${name}`}
+        label={paused ? t`Paused` : t`On`}
+        aria-label={t`New leads for ${name ?? ''}`}
         checked={!paused}
         onChange={(event) => change.mutate(!event.currentTarget.checked)}
       />

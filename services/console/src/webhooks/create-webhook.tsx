@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Checkbox, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { Schemas } from '@porchlight/sdk';
@@ -30,7 +31,7 @@ const createAll = async ({ events, url, earlyRetries }: Values): Promise<Created
   for (const event of events) {
     try {
       const { secret } = await porchlight.webhooks.create({ event, url: url.trim(), earlyRetries });
-      secrets[events.length === 1 ? 'Secret' : `Secret of ${event}`] = secret;
+      secrets[events.length === 1 ? t`Secret` : t`Secret of ${event}`] = secret;
     } catch (error) {
       if (Object.keys(secrets).length === 0 && event === events.at(-1)) throw error;
       refused.push(`${event}: ${describeError(error)}`);
@@ -50,19 +51,19 @@ export const CreateWebhook = ({ close, show }: Props) => {
   const announce = useAnnounce();
   return (
     <FormDialog
-      title="Create webhook"
+      title={t`Create webhook`}
       draft="webhooks/new"
       initialValues={EMPTY}
       validate={{
         url: httpsAddress,
-        events: (events) => (events.length === 0 ? 'Choose at least one event.' : undefined),
+        events: (events) => (events.length === 0 ? t`Choose at least one event.` : undefined),
       }}
       renamed={{ event: 'events' }}
       change={useChange(createAll, 'webhooks')}
       onClose={close}
       onSuccess={({ secrets, refused }) => {
         show(secrets);
-        if (refused.length > 0) announce({ text: `Not created: ${refused.join(' ')}` });
+        if (refused.length > 0) announce({ text: t`Not created: ${refused.join(' ')}` });
       }}
     >
       {(form) => (
@@ -83,15 +84,15 @@ export const AddressFields = <V extends { url: string; earlyRetries: boolean }>(
 }) => (
   <>
     <TextInput
-      label="Address"
-      description="Notifications are sent to this address. It starts with https://."
+      label={t`Address`}
+      description={t`Notifications are sent to this address. It starts with https://.`}
       type="url"
       required
       {...form.getInputProps('url')}
     />
     <Checkbox
-      label="Retry early"
-      description="A notification that fails is sent again after 5 seconds, 1 minute and 10 minutes, besides the hourly retries."
+      label={t`Retry early`}
+      description={t`A notification that fails is sent again after 5 seconds, 1 minute and 10 minutes, besides the hourly retries.`}
       {...form.getInputProps('earlyRetries', { type: 'checkbox' })}
     />
   </>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Group, SegmentedControl } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
 import { useState } from 'react';
@@ -25,16 +27,16 @@ import { WebhookActions } from './webhook-actions';
 type Status = 'Pending' | 'Delivered' | 'GivenUp';
 
 const STATUSES: { readonly value: Status | ''; readonly label: string }[] = [
-  { value: '', label: 'All' },
-  { value: 'GivenUp', label: 'Failed' },
-  { value: 'Pending', label: 'Pending' },
-  { value: 'Delivered', label: 'Delivered' },
+  { value: '', label: t`All` },
+  { value: 'GivenUp', label: t`Failed` },
+  { value: 'Pending', label: t`Pending` },
+  { value: 'Delivered', label: t`Delivered` },
 ];
 
 const TODAY = 'today';
 const TIMES = [
-  { value: '', label: 'Any time' },
-  { value: TODAY, label: 'Today' },
+  { value: '', label: t`Any time` },
+  { value: TODAY, label: t`Today` },
 ];
 
 const startOfToday = (): string => new Date(new Date(now()).setHours(0, 0, 0, 0)).toISOString();
@@ -56,25 +58,27 @@ export default function DeliveriesPage() {
   const chosen = deliveries.rows.filter((one) => selected.has(one.id));
   return (
     <PageFrame
-      title={webhook.data ? `Deliveries of ${webhook.data.event}` : 'Deliveries'}
+      title={webhook.data ? t`Deliveries of ${webhook.data.event ?? ''}` : t`Deliveries`}
       about={
         webhook.data &&
-        `To ${webhook.data.url}. This webhook is ${webhook.data.status === 'Active' ? 'active' : 'disabled'}.`
+        t`To ${webhook.data.url ?? ''}. This webhook is ${webhook.data.status === 'Active' ? 'active' : 'disabled'}.`
       }
       actions={webhook.data && <WebhookActions webhook={webhook.data} />}
     >
-      <Link to="/webhooks">All webhooks</Link>
+      <Link to="/webhooks">
+        <Trans>All webhooks</Trans>
+      </Link>
       {webhook.data && <DeliveryChart webhookId={id} />}
       <Group justify="space-between">
         <Group>
           <SegmentedControl
-            aria-label="Status"
+            aria-label={t`Status`}
             data={STATUSES}
             value={filters.status}
             onChange={(value) => set({ status: value })}
           />
           <SegmentedControl
-            aria-label="Time"
+            aria-label={t`Time`}
             data={TIMES}
             value={filters.time}
             onChange={(value) => set({ time: value })}
@@ -83,7 +87,7 @@ export default function DeliveriesPage() {
         {isEditable && (
           <Group gap="sm">
             <RetryFailed webhookId={id} since={since} />
-            <DialogButton label="Send a range again" size="compact-sm" variant="default">
+            <DialogButton label={t`Send a range again`} size="compact-sm" variant="default">
               {(close) => <ReplayRange webhookId={id} onClose={close} />}
             </DialogButton>
           </Group>
@@ -91,20 +95,20 @@ export default function DeliveriesPage() {
       </Group>
       <ReplaySelected webhookId={id} deliveries={chosen} clear={() => setSelected(new Set())} />
       <DataTable
-        caption="Deliveries"
+        caption={t`Deliveries`}
         list={deliveries}
-        empty={isFiltered ? 'No deliveries match these filters.' : 'No deliveries yet.'}
+        empty={isFiltered ? t`No deliveries match these filters.` : t`No deliveries yet.`}
         columns={[
-          { title: 'Created', whole: true, show: ({ created }) => <DateTime at={created} /> },
-          { title: 'Event', short: true, show: ({ event, eventId }) => `${event} (${eventId})` },
-          { title: 'Status', whole: true, show: (one) => <StatusBadge status={one.status} /> },
-          { title: 'Attempts', show: (one) => <DeliveryAttempts delivery={one} /> },
+          { title: t`Created`, whole: true, show: ({ created }) => <DateTime at={created} /> },
+          { title: t`Event`, short: true, show: ({ event, eventId }) => `${event} (${eventId})` },
+          { title: t`Status`, whole: true, show: (one) => <StatusBadge status={one.status} /> },
+          { title: t`Attempts`, show: (one) => <DeliveryAttempts delivery={one} /> },
         ]}
         selection={
           isEditable
             ? {
                 isSelected: (one) => selected.has(one.id),
-                label: ({ eventId }) => `event ${eventId}`,
+                label: ({ eventId }) => t`event ${eventId}`,
                 select: (rows, isSelected) =>
                   setSelected((before) => {
                     const others = [...before].filter((key) => !rows.some((one) => one.id === key));
@@ -129,16 +133,16 @@ interface ButtonsProps {
 
 const DeliveryButtons = ({ delivery, webhook, isEditable }: ButtonsProps) => (
   <ButtonRow>
-    <DialogButton label="Details" name={`Details of event ${delivery.eventId}`} size="compact-sm" variant="default">
+    <DialogButton label={t`Details`} name={t`Details of event ${delivery.eventId}`} size="compact-sm" variant="default">
       {(close) => <DeliveryDialog delivery={delivery} webhook={webhook} onClose={close} />}
     </DialogButton>
     {isEditable && (
       <ChangeButton
-        verb="Retry delivery"
-        what={`of event ${delivery.eventId}`}
+        verb={t`Retry delivery`}
+        what={t`of event ${delivery.eventId}`}
         act={() => porchlight.webhooks.replay(webhook.id, { eventId: delivery.eventId })}
         subjects={['webhooks']}
-        done={() => 'Retry scheduled.'}
+        done={() => t`Retry scheduled.`}
       />
     )}
   </ButtonRow>

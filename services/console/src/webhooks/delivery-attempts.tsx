@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Code } from '@mantine/core';
 import type { OperationResult } from '@porchlight/sdk';
 import { DateTime } from '../components/date-time';
@@ -11,7 +13,7 @@ export const formatReason = (error: string | null | undefined): string =>
 
 /** The result of an attempt in words: status or reason, and time. */
 export const describeAttempt = ({ status, ms, error }: Attempt): string =>
-  `${status === null ? `no response${formatReason(error)}` : `status ${status}`} in ${ms} ms`;
+  t`${status === null ? t`no response${formatReason(error)}` : t`status ${status}`} in ${ms} ms`;
 
 const isFailed = ({ status }: Attempt): boolean => status === null || status < 200 || status > 299;
 
@@ -24,16 +26,20 @@ export const DeliveryAttempts = ({ delivery: { attempts, nextAttempt } }: { read
   return (
     <>
       {attempts.length}
-      {last && `, last: ${describeAttempt(last)}`}
+      {last && t`, last: ${describeAttempt(last)}`}
       {nextAttempt && (
         <>
-          ; next <DateTime at={nextAttempt} />
+          <Trans>
+            ; next <DateTime at={nextAttempt} />
+          </Trans>
         </>
       )}
       {last && isFailed(last) && <ResponseBody attempt={last} />}
       {attempts.length > 1 && (
         <details>
-          <summary>All attempts</summary>
+          <summary>
+            <Trans>All attempts</Trans>
+          </summary>
           <ol>
             {attempts.map((attempt, nth) => (
               <li key={`${attempt.at}/${nth}`}>

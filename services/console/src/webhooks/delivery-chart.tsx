@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Paper, Text } from '@mantine/core';
 import { QueryResult } from '../components/loading';
 import styles from './delivery-chart.module.css';
@@ -10,16 +11,16 @@ const HEIGHT = 40;
 
 const describe = ({ delivered, failing, p95Ms, isPartial }: DeliveryDay): string =>
   [
-    `${isPartial ? 'Newest 1,000 of 24 h' : '24 h'}: ${delivered} delivered`,
-    `${failing} failing`,
-    ...(p95Ms === undefined ? [] : [`95 % within ${p95Ms} ms`]),
+    t`${isPartial ? t`Newest 1,000 of 24 h` : t`24 h`}: ${delivered} delivered`,
+    t`${failing} failing`,
+    ...(p95Ms === undefined ? [] : [t`95 % within ${p95Ms} ms`]),
   ].join(' · ');
 
 /** The deliveries of the last 24 hours by hour: delivered, and failing above them. */
 export const DeliveryChart = ({ webhookId }: { readonly webhookId: number }) => {
   const day = useDeliveryDay(webhookId);
   return (
-    <QueryResult query={day} what="the deliveries of 24 hours">
+    <QueryResult query={day} what={t`the deliveries of 24 hours`}>
       {(data) => (
         <Paper withBorder px="md" py="sm">
           <Text size="sm">{describe(data)}</Text>
@@ -39,11 +40,11 @@ const Bars = ({ day }: { readonly day: DeliveryDay }) => {
       viewBox={`0 0 ${HOURS * (BAR + GAP)} ${HEIGHT}`}
       preserveAspectRatio="xMinYMax"
       role="img"
-      aria-label={`Deliveries by hour: ${day.delivered} delivered, ${day.failing} failing`}
+      aria-label={t`Deliveries by hour: ${day.delivered} delivered, ${day.failing} failing`}
     >
       {day.hours.map(({ delivered, failing }, hour) => (
         <g key={hour} transform={`translate(${hour * (BAR + GAP)} 0)`}>
-          <title>{`${HOURS - hour} h ago: ${delivered} delivered, ${failing} failing`}</title>
+          <title>{t`${HOURS - hour} h ago: ${delivered} delivered, ${failing} failing`}</title>
           <rect className={styles.empty} y={HEIGHT - 1} width={BAR} height={1} />
           <rect
             className={styles.delivered}

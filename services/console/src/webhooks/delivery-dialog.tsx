@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Alert, Code, Modal, Stack, Text } from '@mantine/core';
 import type { OperationResult, Schemas } from '@porchlight/sdk';
 import { useRecord } from '../api/hooks';
@@ -13,11 +15,11 @@ const formatHeaders = (url: string, { eventId, attempts }: Delivery): string => 
   const at = attempts.at(-1)?.at;
   return [
     `POST ${url}`,
-    'Content-Type: application/json',
-    'User-Agent: Porchlight-Webhooks/1.0',
+    `Content-Type: application/json`,
+    `User-Agent: Porchlight-Webhooks/1.0`,
     `Webhook-Id: ${eventId}`,
     ...(at ? [`Webhook-Timestamp: ${Math.floor(new Date(at).getTime() / 1_000)}`] : []),
-    'Webhook-Signature: (signed with the secret of the webhook)',
+    `Webhook-Signature: (signed with the secret of the webhook)`,
   ].join('\n');
 };
 
@@ -37,17 +39,21 @@ export const DeliveryDialog = ({ delivery, webhook, onClose }: Props) => {
     porchlight.webhookEvents.get(delivery.eventId, undefined, options),
   );
   return (
-    <Modal opened onClose={onClose} title={`Delivery of ${delivery.event}`} size="lg">
+    <Modal opened onClose={onClose} title={t`Delivery of ${delivery.event}`} size="lg">
       <Stack>
         {hint && <Alert color="yellow">{hint}</Alert>}
-        <Section title="Request">
+        <Section title={t`Request`}>
           <Code block>{formatHeaders(webhook.url ?? '', delivery)}</Code>
-          <QueryResult query={event} what="the event">
+          <QueryResult query={event} what={t`the event`}>
             {(data) => <Code block>{formatEvent(data)}</Code>}
           </QueryResult>
         </Section>
-        <Section title="Responses">
-          {delivery.attempts.length === 0 && <Text c="dimmed">No attempt yet.</Text>}
+        <Section title={t`Responses`}>
+          {delivery.attempts.length === 0 && (
+            <Text c="dimmed">
+              <Trans>No attempt yet.</Trans>
+            </Text>
+          )}
           {delivery.attempts.toReversed().map((attempt, nth) => (
             <div key={`${attempt.at}/${nth}`}>
               <Text size="sm">

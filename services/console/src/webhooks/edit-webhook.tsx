@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { NativeSelect } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
 import { porchlight } from '../api/porchlight';
@@ -23,13 +24,13 @@ export const EditWebhook = ({ webhook, close }: { readonly webhook: Webhook; clo
     api: porchlight.webhooks,
     toValues,
     toBody: (values) => ({ ...values, url: values.url.trim() }),
-    labels: { event: 'Event', url: 'Address', earlyRetries: 'Retry early' },
+    labels: { event: t`Event`, url: t`Address`, earlyRetries: t`Retry early` },
     subjects: ['webhooks'],
   });
   return (
     <FormDialog
-      title={`Edit the webhook of ${webhook.event}`}
-      label="Save changes"
+      title={t`Edit the webhook of ${webhook.event ?? ''}`}
+      label={t`Save changes`}
       draft={`webhooks/${webhook.id}`}
       initialValues={toValues(webhook)}
       validate={{ url: httpsAddress }}
@@ -38,7 +39,7 @@ export const EditWebhook = ({ webhook, close }: { readonly webhook: Webhook; clo
     >
       {(form) => (
         <>
-          <NativeSelect label="Event" data={WEBHOOK_EVENTS} {...form.getInputProps('event')} />
+          <NativeSelect label={t`Event`} data={WEBHOOK_EVENTS} {...form.getInputProps('event')} />
           <AddressFields form={form} />
         </>
       )}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Checkbox, Stack, Text, TextInput } from '@mantine/core';
 import type { GetInputPropsReturnType } from '@mantine/form';
 import { useState } from 'react';
@@ -15,13 +17,13 @@ export const EventPicker = ({ input }: { readonly input: GetInputPropsReturnType
   return (
     <>
       <TextInput
-        label="Find event"
+        label={t`Find event`}
         type="search"
-        placeholder="people, deleted, opened"
+        placeholder={t`people, deleted, opened`}
         value={text}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
       />
-      <Checkbox.Group label="Events" description="One webhook is created for each event." required {...input}>
+      <Checkbox.Group label={t`Events`} description={t`One webhook is created for each event.`} required {...input}>
         <div className={styles.list}>
           {groups.map(({ group, items }) => (
             <Stack key={group} gap={6} role="group" aria-label={group}>
@@ -33,7 +35,11 @@ export const EventPicker = ({ input }: { readonly input: GetInputPropsReturnType
               ))}
             </Stack>
           ))}
-          {groups.length === 0 && <Text c="dimmed">No event has this in its name.</Text>}
+          {groups.length === 0 && (
+            <Text c="dimmed">
+              <Trans>No event has this in its name.</Trans>
+            </Text>
+          )}
         </div>
       </Checkbox.Group>
     </>

@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { NativeSelect, Text, TextInput } from '@mantine/core';
 import { useChange } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
@@ -14,7 +16,7 @@ const toLocal = (at: number): string => {
   return new Date(at - zone).toISOString().slice(0, MINUTE_LENGTH);
 };
 
-const isTime = (value: string): string | null => (Number.isNaN(Date.parse(value)) ? 'Choose a day and a time.' : null);
+const isTime = (value: string): string | null => (Number.isNaN(Date.parse(value)) ? t`Choose a day and a time.` : null);
 
 /** A dialog that sends the events of a range of time again: after the receiver was down or lost data. */
 export const ReplayRange = ({ webhookId, onClose }: { readonly webhookId: number; onClose(): void }) => {
@@ -30,33 +32,37 @@ export const ReplayRange = ({ webhookId, onClose }: { readonly webhookId: number
   );
   return (
     <FormDialog
-      title="Send a range again"
-      label="Send again"
+      title={t`Send a range again`}
+      label={t`Send again`}
       initialValues={{ since: toLocal(now() - HOUR_MS), until: toLocal(now()), status: 'all' }}
       validate={{
         since: isTime,
         until: (value, { since }) =>
-          isTime(value) ?? (Date.parse(value) < Date.parse(since) ? 'Choose a time after the first one.' : null),
+          isTime(value) ?? (Date.parse(value) < Date.parse(since) ? t`Choose a time after the first one.` : null),
       }}
       change={replay}
       onClose={onClose}
-      onSuccess={({ replayed }) => announce({ text: `${replayed} retries scheduled.` })}
+      onSuccess={({ replayed }) =>
+        announce({ text: plural(replayed, { one: '# retry scheduled.', other: '# retries scheduled.' }) })
+      }
     >
       {(form) => (
         <>
-          <TextInput label="From" type="datetime-local" {...form.getInputProps('since')} />
-          <TextInput label="To" type="datetime-local" {...form.getInputProps('until')} />
+          <TextInput label={t`From`} type="datetime-local" {...form.getInputProps('since')} />
+          <TextInput label={t`To`} type="datetime-local" {...form.getInputProps('until')} />
           <NativeSelect
-            label="Events"
+            label={t`Events`}
             data={[
-              { value: 'all', label: 'All, also those that were delivered' },
-              { value: 'GivenUp', label: 'Only failed ones' },
+              { value: 'all', label: t`All, also those that were delivered` },
+              { value: 'GivenUp', label: t`Only failed ones` },
             ]}
             {...form.getInputProps('status')}
           />
           <Text size="sm" c="dimmed">
-            Events are stored for 30 days. At most 10,000 are sent again, oldest first. The receiver may get an event
-            twice; it recognizes it by Webhook-Id.
+            <Trans>
+              Events are stored for 30 days. At most 10,000 are sent again, oldest first. The receiver may get an event
+              twice; it recognizes it by Webhook-Id.
+            </Trans>
           </Text>
         </>
       )}

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { Group, Text } from '@mantine/core';
 import { porchlight } from '../api/porchlight';
 import { useAnnounce } from '../components/announcements';
@@ -19,17 +20,17 @@ export const ReplaySelected = ({ webhookId, deliveries, clear }: Props) => {
     return deliveries.length;
   };
   return (
-    <Group gap="sm" role="group" aria-label="Selected deliveries">
-      <Text size="sm">{`${deliveries.length} selected`}</Text>
+    <Group gap="sm" role="group" aria-label={t`Selected deliveries`}>
+      <Text size="sm">{t`${deliveries.length} selected`}</Text>
       <ChangeButton
         primary
-        verb={`Retry ${deliveries.length}`}
-        what="selected deliveries"
+        verb={t`Retry ${deliveries.length}`}
+        what={t`selected deliveries`}
         act={replay}
         subjects={['webhooks']}
         onSuccess={(count) => {
           clear();
-          announce({ text: `${count} ${count === 1 ? 'retry' : 'retries'} scheduled.` });
+          announce({ text: plural(count, { one: '# retry scheduled.', other: '# retries scheduled.' }) });
         }}
       />
     </Group>

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { porchlight } from '../api/porchlight';
 import { useAnnounce } from '../components/announcements';
 import { ConfirmButton } from '../components/confirm-button';
@@ -16,10 +17,10 @@ export const RetryFailed = ({ webhookId, since }: Props) => {
   const announce = useAnnounce();
   return (
     <ConfirmButton
-      verb="Retry all failed"
-      what="deliveries of this webhook"
+      verb={t`Retry all failed`}
+      what={t`deliveries of this webhook`}
       harmless
-      description={`All failed deliveries ${since === undefined ? 'of the last 30 days' : 'of today'} are sent again, at most 10,000.`}
+      description={t`All failed deliveries ${since === undefined ? t`of the last 30 days` : t`of today`} are sent again, at most 10,000.`}
       act={() =>
         porchlight.webhooks.replay(webhookId, {
           status: 'GivenUp',
@@ -27,7 +28,9 @@ export const RetryFailed = ({ webhookId, since }: Props) => {
         })
       }
       subjects={['webhooks']}
-      onSuccess={({ replayed }) => announce({ text: `${replayed} retries scheduled.` })}
+      onSuccess={({ replayed }) =>
+        announce({ text: plural(replayed, { one: '# retry scheduled.', other: '# retries scheduled.' }) })
+      }
     />
   );
 };

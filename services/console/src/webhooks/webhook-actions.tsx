@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { OperationResult, Schemas } from '@porchlight/sdk';
 import { porchlight } from '../api/porchlight';
 import { ButtonRow } from '../components/button-row';
@@ -9,34 +10,34 @@ import { formatReason } from './delivery-attempts';
 
 const describeTest = ({ status, ms, error }: OperationResult<'notifier.webhooks.test'>): string =>
   status === null
-    ? `The receiver did not respond${formatReason(error)}. Check that the address is correct and can be reached.`
-    : `The receiver returned status ${status} in ${ms} ms.`;
+    ? t`The receiver did not respond${formatReason(error)}. Check that the address is correct and can be reached.`
+    : t`The receiver returned status ${status} in ${ms} ms.`;
 
 /** The buttons of a webhook on its page: test, pause or enable, rotate the secret. */
 export const WebhookActions = ({ webhook }: { readonly webhook: Schemas['Webhook'] }) => {
   const { id, status } = webhook;
-  const [secretDialog, showSecret] = useSecretDialog('New secret', 'The old secret stays valid for 24 hours.');
+  const [secretDialog, showSecret] = useSecretDialog(t`New secret`, t`The old secret stays valid for 24 hours.`);
   return (
     <ButtonRow>
       <ChangeButton
-        verb="Send test"
-        what="to this webhook"
+        verb={t`Send test`}
+        what={t`to this webhook`}
         act={() => porchlight.webhooks.test(id)}
         subjects={[]}
         done={describeTest}
       />
       <ChangeButton
-        verb={status === 'Active' ? 'Pause' : 'Enable'}
-        what="this webhook"
+        verb={status === 'Active' ? t`Pause` : t`Enable`}
+        what={t`this webhook`}
         act={() => porchlight.webhooks.update(id, { status: status === 'Active' ? 'Disabled' : 'Active' })}
         subjects={['webhooks']}
       />
       {isConsoleWebhook(webhook) && (
         <ConfirmButton
-          verb="Rotate secret"
-          what="of this webhook"
+          verb={t`Rotate secret`}
+          what={t`of this webhook`}
           harmless
-          description="The webhook gets a new secret. The old secret stays valid for 24 hours, so that the receiver can change it."
+          description={t`The webhook gets a new secret. The old secret stays valid for 24 hours, so that the receiver can change it.`}
           act={() => porchlight.webhooks.rotateSecret(id)}
           subjects={['webhooks']}
           onSuccess={({ secret }) => showSecret({ Secret: secret })}

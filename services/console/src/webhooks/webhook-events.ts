@@ -1,18 +1,19 @@
+import { t } from '@lingui/core/macro';
 import { WEBHOOK_EVENT_NAMES } from '../api/generated-names';
 
 /** The headings of the list, by the prefix of the event name. The first match applies. */
 const GROUPS: readonly (readonly [heading: string, prefix: RegExp])[] = [
-  ['People', /^people/],
-  ['Notes', /^notes/],
-  ['Tasks', /^tasks/],
-  ['Text messages', /^textMessages/],
-  ['Calls', /^calls/],
-  ['Email marketing', /^emEvents/],
-  ['Site activity', /^events/],
-  ['Deals', /^deals/],
-  ['Pipelines', /^pipeline/],
-  ['Webhooks', /^webhook/],
-  ['Settings', /^(stage|customFields|dealCustomFields)/],
+  [t`People`, /^people/],
+  [t`Notes`, /^notes/],
+  [t`Tasks`, /^tasks/],
+  [t`Text messages`, /^textMessages/],
+  [t`Calls`, /^calls/],
+  [t`Email marketing`, /^emEvents/],
+  [t`Site activity`, /^events/],
+  [t`Deals`, /^deals/],
+  [t`Pipelines`, /^pipeline/],
+  [t`Webhooks`, /^webhook/],
+  [t`Settings`, /^(stage|customFields|dealCustomFields)/],
 ];
 
 /** Events of other resources are listed under the words before their verb: openHousesCreated, Open houses. */

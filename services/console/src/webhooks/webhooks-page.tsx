@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { Schemas } from '@porchlight/sdk';
 import { Link } from 'react-router';
 import { useCollection } from '../api/hooks';
@@ -18,39 +20,39 @@ import { EditWebhook } from './edit-webhook';
 
 type Webhook = Schemas['Webhook'];
 
-const SECRET_PURPOSE = 'The receiver uses it to verify that a notification comes from Porchlight.';
+const SECRET_PURPOSE = t`The receiver uses it to verify that a notification comes from Porchlight.`;
 
 /** The webhooks of the account with their status (specification: Webhooks). */
 export default function WebhooksPage() {
   const webhooks = useCollection(['webhooks'], porchlight.webhooks.list, WITH_SYSTEM);
-  const [secretDialog, showSecret] = useSecretDialog('Secret of the new webhook', SECRET_PURPOSE);
+  const [secretDialog, showSecret] = useSecretDialog(t`Secret of the new webhook`, SECRET_PURPOSE);
   const { isOwner } = usePermissions();
   return (
     <PageFrame
-      title="Webhooks"
-      about="A webhook notifies another system of a change here. A notification that cannot be delivered is retried every hour for 36 hours. You can test, disable and delete the webhooks of every system. Only the system that created a webhook can change its event, address and secret."
+      title={t`Webhooks`}
+      about={t`A webhook notifies another system of a change here. A notification that cannot be delivered is retried every hour for 36 hours. You can test, disable and delete the webhooks of every system. Only the system that created a webhook can change its event, address and secret.`}
       actions={
         isOwner && (
-          <DialogButton label="Create webhook">
+          <DialogButton label={t`Create webhook`}>
             {(close) => <CreateWebhook close={close} show={showSecret} />}
           </DialogButton>
         )
       }
     >
       <DataTable
-        caption="Webhooks"
+        caption={t`Webhooks`}
         list={webhooks}
-        empty="No webhooks yet. Create one for each event that another system needs."
+        empty={t`No webhooks yet. Create one for each event that another system needs.`}
         columns={[
-          { title: 'Event', whole: true, show: ({ event }) => event },
-          { title: 'Address', long: true, show: ({ url }) => url },
-          { title: 'Status', whole: true, show: (webhook) => <StatusBadge status={webhook.status ?? ''} /> },
-          { title: 'System', show: (webhook) => (isConsoleWebhook(webhook) ? CONSOLE_SYSTEM : webhook.system) },
+          { title: t`Event`, whole: true, show: ({ event }) => event },
+          { title: t`Address`, long: true, show: ({ url }) => url },
+          { title: t`Status`, whole: true, show: (webhook) => <StatusBadge status={webhook.status ?? ''} /> },
+          { title: t`System`, show: (webhook) => (isConsoleWebhook(webhook) ? CONSOLE_SYSTEM : webhook.system) },
           {
-            title: 'Deliveries',
+            title: t`Deliveries`,
             show: ({ id, event }) => (
-              <Link to={`/webhooks/${id}`} aria-label={`Deliveries of ${event}`}>
-                Deliveries
+              <Link to={`/webhooks/${id}`} aria-label={t`Deliveries of ${event ?? ''}`}>
+                <Trans>Deliveries</Trans>
               </Link>
             ),
           },
@@ -64,17 +66,17 @@ export default function WebhooksPage() {
 
 const WebhookButtons = ({ webhook }: { readonly webhook: Webhook }) => {
   const { id, event, status } = webhook;
-  const name = `the webhook of ${event}`;
+  const name = t`the webhook of ${event ?? ''}`;
   const other = status === 'Active' ? 'Disabled' : 'Active';
   return (
     <ButtonRow>
       {isConsoleWebhook(webhook) && (
-        <DialogButton label="Edit" name={`Edit ${name}`} size="compact-sm" variant="default">
+        <DialogButton label={t`Edit`} name={t`Edit ${name}`} size="compact-sm" variant="default">
           {(close) => <EditWebhook webhook={webhook} close={close} />}
         </DialogButton>
       )}
       <ChangeButton
-        verb={status === 'Active' ? 'Disable' : 'Enable'}
+        verb={status === 'Active' ? t`Disable` : t`Enable`}
         what={name}
         act={() => porchlight.webhooks.update(id, { status: other })}
         subjects={['webhooks']}
@@ -83,14 +85,14 @@ const WebhookButtons = ({ webhook }: { readonly webhook: Webhook }) => {
         name={name}
         actions={[
           {
-            label: 'Delete',
+            label: t`Delete`,
             destructive: true,
             dialog: (close) => (
               <DeleteDialog
                 noun="webhook"
                 name={name}
                 removal={{
-                  description: 'The receiver gets no more notifications. Pending deliveries are discarded.',
+                  description: t`The receiver gets no more notifications. Pending deliveries are discarded.`,
                   act: () => porchlight.webhooks.delete(id),
                 }}
                 subjects={['webhooks']}
