@@ -26,7 +26,9 @@ async function layOut(name, folder) {
     copyFileSync(join(folder, file), join(home, file));
   copyFileSync(join('deploy', 'docker', 'healthcheck.js'), join(home, 'healthcheck.js'));
   writeFileSync(join(home, 'sbom.cdx.json'), JSON.stringify(buildBill(name, folder), undefined, 1));
-  if (name === 'gateway') cpSync(join('dist', 'console'), join(home, 'console'), { recursive: true });
+  if (name === 'gateway')
+    for (const served of ['console', 'downloads'])
+      cpSync(join('dist', served), join(home, served), { recursive: true });
   await compile(name);
   rmSync(join(out, name), { recursive: true, force: true });
   cpSync(home, join(out, name), { recursive: true });

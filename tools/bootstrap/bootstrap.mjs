@@ -1,8 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { chooseBackends } from './backends.mjs';
-import { buildSdk } from './build-sdk.mjs';
-import { buildSdkPython } from './build-sdk-python.mjs';
 import { build } from './build.mjs';
 import { SetUpProblem, explain, say } from './console.mjs';
 import { arePackagesInstalled, installPackages } from './packages.mjs';
@@ -52,8 +50,6 @@ export async function bootstrap([name, ...args]) {
     const [packages, backends] = await Promise.allSettled([installPackages(), fetchBackends()]);
     for (const step of [packages, backends]) if (step.status === 'rejected') throw step.reason;
     await build();
-    // Packages for other projects are built only with `all`.
-    if (name === 'build') await Promise.all([buildSdk(), buildSdkPython()]);
     if (!command.tool) return 0;
     const { project = 'tools', tool } = command;
     const main = join(ROOT, 'dist', project, tool, 'main.js');

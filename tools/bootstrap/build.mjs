@@ -2,7 +2,10 @@ import { existsSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { buildCli } from './build-cli.mjs';
+import { buildDownloads } from './build-downloads.mjs';
 import { buildPages } from './build-pages.mjs';
+import { buildSdk } from './build-sdk.mjs';
+import { buildSdkPython } from './build-sdk-python.mjs';
 import { mustRun } from './command.mjs';
 import { compileBundle } from './compile-bundle.mjs';
 import { SetUpProblem } from './console.mjs';
@@ -46,11 +49,14 @@ const COMMON = {
   external: OPTIONAL,
 };
 
-/** Builds the services, the tools and the web pages, unless they are up to date. */
+/** Builds the services, the tools, the web pages and the packages for other projects, unless they are up to date. */
 export async function build() {
-  // Concurrently; both are awaited, so that a failure of one does not interrupt the other.
-  const steps = await Promise.allSettled([bundleAll(), buildPages()]);
+  // Concurrently; all are awaited, so that a failure of one does not interrupt the others.
+  const steps = await Promise.allSettled([bundleAll(), buildPages(), buildSdk()]);
   for (const step of steps) if (step.status === 'rejected') throw step.reason;
+  // From the API description, which the bundled tool writes.
+  await buildSdkPython();
+  await buildDownloads();
 }
 
 /**

@@ -153,7 +153,7 @@ function describeService(root: string, name: string): Image['config'] {
       'PATH=/usr/local/bin',
       'SSL_CERT_FILE=/etc/ssl/certs/ca-certificates.crt',
       ...environment.map((line) => line.replace('=/app/', `=${HOME}/`)),
-      ...(name === 'gateway' ? [`CONSOLE_FOLDER=${HOME}/console`] : []),
+      ...(name === 'gateway' ? [`CONSOLE_FOLDER=${HOME}/console`, `DOWNLOADS_FOLDER=${HOME}/downloads`] : []),
     ],
     Entrypoint: ['/usr/local/bin/node', ...(name === 'operator' ? [`${HOME}/main.js`] : [])],
     Cmd: [name === 'operator' ? '--help' : `${HOME}/main.js`],

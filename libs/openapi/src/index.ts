@@ -5,5 +5,6 @@ export { listAdditions } from './list-additions';
 export { TEARDOWN_EXAMPLES, MADE_EACH_TIME, RECEIVER, EXAMPLES } from './examples/examples';
 export type { Example } from './examples/example';
 export { reportDescriptions, type DescriptionReport } from './describe-all';
+export { listDownloadFiles, type Download } from './reference/downloads';
 export { renderLlmsText, renderReference, type ReferencePages } from './reference/render-reference';
 export { createPartnerAsyncApi, createPartnerMessages, type PartnerMessages } from './partner-messages';

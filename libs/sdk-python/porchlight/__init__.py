@@ -20,12 +20,14 @@ from .errors import (
     RequestTimeoutError,
     ServerError,
 )
+from .oauth import AuthorizationAttempt, OauthClient, TokenSet
 from .webhooks import WebhookEvent, verify_legacy_webhook, verify_webhook
 
 __all__ = [
     "AsyncListing",
     "AsyncPorchlight",
     "AuthenticationError",
+    "AuthorizationAttempt",
     "BadRequestError",
     "CallOptions",
     "ConflictError",
@@ -35,6 +37,7 @@ __all__ = [
     "Model",
     "NetworkError",
     "NotFoundError",
+    "OauthClient",
     "Page",
     "Porchlight",
     "PorchlightError",
@@ -46,6 +49,7 @@ __all__ = [
     "ServerError",
     "System",
     "Time",
+    "TokenSet",
     "WebhookEvent",
     "bodies",
     "models",

@@ -20,9 +20,12 @@ class Api(BaseHTTPRequestHandler):
     def answer(self):
         length = int(self.headers.get("content-length") or 0)
         body = self.rfile.read(length)
-        self.requests.append((self.command, self.path, json.loads(body) if body else None))
+        is_form = "form" in (self.headers.get("content-type") or "")
+        self.requests.append((self.command, self.path, json.loads(body) if body and not is_form else None))
         path = self.path.split("?")[0]
-        if path.endswith("/404"):
+        if path == "/oauth/token":
+            result = 200, {"access_token": "a1", "refresh_token": "r1", "expires_in": 3600}
+        elif path.endswith("/404"):
             result = 404, {"errorMessage": "No such person.", "errorCode": "NOT_FOUND", "requestId": "r1"}
         elif self.command == "GET" and path == "/v1/people":
             result = 200, {"_metadata": {"collection": "people", "total": 1, "next": None}, "people": [PERSON]}
@@ -47,7 +50,7 @@ class Examples(unittest.TestCase):
         threading.Thread(target=server.serve_forever, daemon=True).start()
         self.addCleanup(server.server_close)
         self.addCleanup(server.shutdown)
-        os.environ.update(PORCHLIGHT_API_KEY="key", PORCHLIGHT_SYSTEM_KEY="secret")
+        os.environ.update(PORCHLIGHT_API_KEY="key", PORCHLIGHT_SYSTEM_KEY="secret", CLIENT_ID="app", CLIENT_SECRET="secret")
         blocks = re.findall(r"```python\n(.*?)```", README.read_text(encoding="utf8"), re.S)
         origin = f"http://127.0.0.1:{server.server_port}"
         printed = io.StringIO()
@@ -55,7 +58,7 @@ class Examples(unittest.TestCase):
             names = {"__name__": "__main__"}
             for block in blocks:
                 exec(compile(block.replace("https://api.porchlight.example", origin), "README.md", "exec"), names)
-        self.assertEqual(len(blocks), 6)
-        self.assertIn("7\nAda 2026 ['ada@example.com']\n7 Ada Byron\n1\n7\n7\nNOT_FOUND r1\npeopleUpdated [7]", printed.getvalue())
+        self.assertEqual(len(blocks), 7)
+        self.assertIn("7\nAda 2026 ['ada@example.com']\n7 Ada Byron\n1\n7\n7\nNOT_FOUND r1\nAda Byron\npeopleUpdated [7]", printed.getvalue())
         self.assertIn(("PUT", "/v1/people/7", {"stage": "Hot"}), Api.requests)
         self.assertIn(("GET", "/v1/people?limit=100&customColour=red", None), Api.requests)

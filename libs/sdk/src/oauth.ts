@@ -34,8 +34,11 @@ export interface OauthTokenSet {
 
 /** The code flow with PKCE for a server: `authorize`, `exchange`, `refresh`, `revoke`. */
 export interface OauthClient {
-  /** Creates the address of the consent page with a new state and PKCE verifier. */
-  authorize(): Promise<AuthorizationAttempt>;
+  /**
+   * Creates the address of the consent page with a new state and PKCE verifier. `scope` limits the access:
+   * `read people`.
+   */
+  authorize(scope?: string): Promise<AuthorizationAttempt>;
   /**
    * Exchanges the code of the callback. Throws a PorchlightError if the state differs, the user denied, or the service
    * refuses.
@@ -76,7 +79,7 @@ export function createOauthClient(options: OauthClientOptions): OauthClient {
 
   return {
     refresh,
-    async authorize() {
+    async authorize(scope) {
       const [state, codeVerifier] = [randomText(), randomText()];
       const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(codeVerifier));
       const query = new URLSearchParams({
@@ -86,6 +89,7 @@ export function createOauthClient(options: OauthClientOptions): OauthClient {
         state,
         code_challenge: base64url(new Uint8Array(digest)),
         code_challenge_method: 'S256',
+        ...(scope !== undefined && { scope }),
       });
       return { url: `${originOf(options)}/oauth/authorize?${query}`, state, codeVerifier };
     },

@@ -29,7 +29,7 @@ const bodyOf = (index: number) => Object.fromEntries(new URLSearchParams(service
 
 describe('an authorization', () => {
   it('has the challenge of its verifier, and a state of its own', async () => {
-    const [one, two] = [await open().authorize(), await open().authorize()];
+    const [one, two] = [await open().authorize('read people'), await open().authorize()];
     const url = new URL(one.url);
     expect(url.pathname).toBe('/oauth/authorize');
     expect(Object.fromEntries(url.searchParams)).toEqual({
@@ -39,7 +39,9 @@ describe('an authorization', () => {
       state: one.state,
       code_challenge: createHash('sha256').update(one.codeVerifier).digest('base64url'),
       code_challenge_method: 'S256',
+      scope: 'read people',
     });
+    expect(new URL(two.url).searchParams.has('scope')).toBe(false);
     expect(one.codeVerifier).toMatch(/^[\w-]{43}$/);
     expect(two.state).not.toBe(one.state);
   });

@@ -90,6 +90,22 @@ describeInBrowser('U3 the API reference in a browser', () => {
     expect(await page.evaluate<string>('navigator.clipboard.readText()')).toContain('/v1/webhooks');
   });
 
+  it('given a chosen tab of a guide, then every guide shows that tab', async () => {
+    await page.goto('/docs/guides/quickstart');
+    await page.getByRole('button', { name: 'Python (SDK)' }).first().click();
+    await page.getByText('person = porchlight.events.create(').waitFor();
+    await page.goto('/docs/guides/webhooks');
+    await page.getByText('class Receiver(').waitFor();
+  });
+
+  it('given the downloads, then the navigation leads to them', async () => {
+    await page.goto('/docs');
+    const navigation = page.getByRole('navigation', { name: 'Reference and guides' });
+    await navigation.getByRole('link', { name: 'SDKs and command line' }).click();
+    await page.waitForURL('**/docs/downloads');
+    await page.getByText(`npm install ${baseUrl}/docs/downloads/porchlight-sdk-`).waitFor();
+  });
+
   it('given a chosen language, then every sample is in that language', async () => {
     await page.goto('/docs/leads');
     await page.getByRole('button', { name: 'Python' }).first().click();
@@ -116,14 +132,21 @@ describeInBrowser('U3 the API reference in a browser', () => {
   it('given a phone, then no page is wider than the screen', async () => {
     const phone = await openContext(browser, { viewport: { width: 390, height: 800 } });
     const small = await phone.newPage();
-    for (const path of ['/docs', '/docs/leads', '/docs/guides', '/docs/guides/webhooks', '/docs/guides/data-model']) {
+    for (const path of [
+      '/docs',
+      '/docs/leads',
+      '/docs/downloads',
+      '/docs/guides',
+      '/docs/guides/webhooks',
+      '/docs/guides/data-model',
+    ]) {
       await small.goto(path);
       expect(await small.evaluate<number>('document.documentElement.scrollWidth')).toBe(390);
     }
     await phone.close();
   });
 
-  it.each(['/docs', '/docs/leads', '/docs/guides', '/docs/guides/webhooks'])(
+  it.each(['/docs', '/docs/leads', '/docs/downloads', '/docs/guides', '/docs/guides/webhooks'])(
     'given %s, then it has no accessibility finding',
     async (address) => {
       await page.goto(address);

@@ -9,7 +9,7 @@ import { porchlightJson } from '../src/porchlight-command';
 import { readConnection } from '../src/stack-connection';
 
 const GUIDES = resolve(__dirname, '../../../docs/guides');
-const FENCE = /^```(sh|python|js)\n([^]*?)^```$/gm;
+const FENCE = /^```(sh|python|js)(?: tab="[^"]*")?\n([^]*?)^```$/gm;
 
 const snippets = readdirSync(GUIDES)
   .filter((name) => name.endsWith('.md'))

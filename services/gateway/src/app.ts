@@ -52,6 +52,7 @@ import { createReadingCounts } from './reading-counts';
 import { createReferenceChecks } from './reference-checks';
 import { createMemoryBudgets, createRequestQueue } from './request-bounds';
 import { measureRequests } from './request-metrics';
+import { readDownloads } from './download-files';
 import { consoleRoutes } from './routes/console';
 import { referenceRoutes } from './routes/reference';
 import { listSecurityHeaders } from './security-headers';
@@ -271,7 +272,8 @@ const addBrowserRoutes = (app: Express, parts: BrowserParts): void => {
   });
   const timeoutMs = config.GATEWAY_RPC_TIMEOUT_MS;
   app.use(unsubscribeRoutes({ marketing: channels.marketing, timeoutMs, readForm: readForm(signInReading) }));
-  app.use(referenceRoutes(document, { baseUrl: config.PUBLIC_BASE_URL, now }));
+  const packages = config.DOWNLOADS_FOLDER === undefined ? [] : readDownloads(config.DOWNLOADS_FOLDER);
+  app.use(referenceRoutes(document, { baseUrl: config.PUBLIC_BASE_URL, now, packages }));
   app.use(fileRoutes({ channels, objects, timeoutMs }));
   if (config.CONSOLE_FOLDER !== undefined) app.use(consoleRoutes(config.CONSOLE_FOLDER));
 };

@@ -60,6 +60,10 @@ export const configSchema = z.object({
   ),
   ALLOW_SYSTEM_WITHOUT_KEY: flag().prefault('false').describe('Let senders in that name their system without its key.'),
   CONSOLE_FOLDER: z.string().optional().describe('Folder of the built web pages; none are served unless set.'),
+  DOWNLOADS_FOLDER: z
+    .string()
+    .optional()
+    .describe('Folder of the packed SDKs and command line; none are served unless set.'),
   GATEWAY_DRAIN_MS: integer({ min: 0, max: 15_000 })
     .prefault('2000')
     .describe('How long a stopping gateway, already not ready, goes on serving so that balancers leave it.'),

@@ -49,6 +49,15 @@ describe('the guides for the gateway', () => {
     );
   });
 
+  it('given successive blocks with a tab each, then they are one group, and the first is shown', () => {
+    const { html } = render('```ts tab="SDK"\na\n```\n\n```php tab="PHP"\nb\n```\n\nText\n\n```sh\nc\n```\n');
+    expect(html.match(/<div class="samples">/g)).toHaveLength(2);
+    expect(html).toContain('<button type="button" data-tab="SDK" aria-pressed="true">SDK</button>');
+    expect(html).toContain('data-of="SDK" tabindex="0"><code class="language-ts">a');
+    expect(html).toContain('data-of="PHP" tabindex="0" hidden><code class="language-php">b');
+    expect(html).toMatch(/<p>Text<\/p>\s*<div class="samples"><div class="tabs"><button type="button" class="copy">/);
+  });
+
   it('given a column without a name, then it has no empty header', () => {
     expect(render('| Page | |\n|---|---|\n| a | b |\n').html).toContain('<th>Page</th>\n<td></td>');
   });

@@ -1,6 +1,7 @@
 import { basename, posix } from 'node:path';
 import { micromark } from 'micromark';
 import { gfmTable, gfmTableHtml } from 'micromark-extension-gfm-table';
+import { readSnippets } from './guide-snippets';
 
 /** A page of Markdown that the gateway serves under /docs/guides. */
 export interface GuidePage {
@@ -65,6 +66,8 @@ export function renderMarkdown(
   const text = markdown.replaceAll(/^<!--.*?-->\n/gms, '');
   const plain = micromark(text, { extensions: [gfmTable()], htmlExtensions: [gfmTableHtml()] });
   const ids = new Set<string>();
+  const titles = readSnippets(path, text).map(({ tab }) => tab);
+  let block = 0;
   const sections: GuidePage['sections'][number][] = [];
   const parts = plain
     .replaceAll(/<a href="([^"]*)">(.*?)<\/a>/gs, (_link, href: string, content: string) => {
@@ -72,7 +75,8 @@ export function renderMarkdown(
       return target === undefined ? content : `<a href="${target}">${content}</a>`;
     })
     .replaceAll(/<p><img src="([^"]*)"[^>]*><\/p>/g, (_image, src: string) => formatPicture(readPicture(src)))
-    .replaceAll(/<pre>(<code.*?<\/code>)<\/pre>/gs, (_block, code: string) => formatCode(code))
+    .replaceAll(/<pre>(<code.*?<\/code>)<\/pre>/gs, (_block, code: string) => formatCode(code, titles[block++]))
+    .replaceAll(TAB_GROUP, formatTabs)
     .replaceAll('<th></th>', '<td></td>')
     .replaceAll(
       /<table>.*?<\/table>/gs,
@@ -90,9 +94,29 @@ export function renderMarkdown(
   return { html: html.join(''), sections };
 }
 
+/** Marks the code of a tab until its group is complete. HTML does not allow the marks. */
+const TAB = /\u0001([^\u0002]*)\u0002([^\u0003]*)\u0003\s*/g;
+const TAB_GROUP = /(?:\u0001[^\u0003]*\u0003\s*)+/g;
+
+/** The programs of successive blocks with a tab each. The first one is shown; docs.js shows another. */
+const formatTabs = (group: string): string => {
+  const tabs = [...group.matchAll(TAB)].map(([, title = '', code = '']) => ({ title, code }));
+  const buttons = tabs.map(
+    ({ title }, at) =>
+      `<button type="button" data-tab="${title}" aria-pressed="${at === 0 ? 'true' : 'false'}">${title}</button>`,
+  );
+  const programs = tabs.map(
+    ({ title, code }, at) =>
+      `<pre class="shown" data-of="${title}" tabindex="0"${at === 0 ? '' : ' hidden'}>${code}</pre>`,
+  );
+  return `<div class="samples"><div class="tabs" role="group" aria-label="Language">${buttons.join('')}<button type="button" class="copy">Copy</button></div>${programs.join('')}</div>`;
+};
+
 /** Code with a button that copies it. */
-const formatCode = (code: string): string =>
-  `<div class="samples"><div class="tabs"><button type="button" class="copy">Copy</button></div><pre class="shown" tabindex="0">${code}</pre></div>`;
+const formatCode = (code: string, tab?: string): string =>
+  tab !== undefined
+    ? `\u0001${tab}\u0002${code}\u0003`
+    : `<div class="samples"><div class="tabs"><button type="button" class="copy">Copy</button></div><pre class="shown" tabindex="0">${code}</pre></div>`;
 
 const formatPicture = (svg: string): string => `<div class="scroll picture" tabindex="0">${svg}</div>`;
 

@@ -62,6 +62,12 @@ describe('the snippets of the guides', () => {
     },
   );
 
+  it('given a fence with a tab, then the snippet has its title', () => {
+    expect(readSnippets('a.md', '```ts tab="TypeScript (SDK)"\nx\n```\n')).toEqual([
+      { guide: 'a.md', line: 2, language: 'ts', tab: 'TypeScript (SDK)', code: 'x\n' },
+    ]);
+  });
+
   it('given a fence inside a list, then its code is dedented', () => {
     expect(readSnippets('a.md', '1. x\n\n   ```sh\n   ls\n   ```\n')).toEqual([
       { guide: 'a.md', line: 4, language: 'sh', code: 'ls\n' },
@@ -163,7 +169,8 @@ record Received(Dictionary<string, string> headers, string body, string secret);
 /** The function of the guide: the first block of the language after the heading Verify. */
 const findVerification = (language: string): Snippet | undefined => {
   const verify = snippets.filter(
-    ({ guide, code }) => guide === 'webhooks.md' && /verify.?webhook|Webhooks/i.test(code),
+    ({ guide, tab, code }) =>
+      guide === 'webhooks.md' && !tab?.endsWith('(SDK)') && /verify.?webhook|Webhooks/i.test(code),
   );
   return verify.find((one) => one.language === language);
 };
@@ -213,7 +220,7 @@ describe('D7.8 the verification of webhooks in the guide', () => {
 const python = requireTool('Python', installed.has('python'));
 python.describe('the authorization request in the guide about OAuth', () => {
   it('has the SHA-256 of the verifier as challenge, and a new state for each attempt', () => {
-    const snippet = snippets.find(({ guide, language }) => guide === 'oauth.md' && language === 'python');
+    const snippet = snippets.find(({ guide, code }) => guide === 'oauth.md' && code.includes('def authorization_url'));
     const main = `
 import json
 for _ in range(2):

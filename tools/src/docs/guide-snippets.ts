@@ -8,17 +8,20 @@ export interface Snippet {
   readonly line: number;
   /** The word after the fence; empty if there is none. */
   readonly language: string;
+  /** Title of its tab: `tab="…"` after the language. Successive blocks with a tab are shown as one. */
+  readonly tab?: string;
   readonly code: string;
 }
 
-const FENCE = /^( *)```(\S*)[^\n]*\n([^]*?)^\1```$/gm;
+const FENCE = /^( *)```(\S*)(?: tab="([^"]+)")?[^\n]*\n([^]*?)^\1```$/gm;
 
 /** Reads the fenced blocks of a Markdown text. Blocks inside a list are dedented. */
 export const readSnippets = (guide: string, text: string): Snippet[] =>
-  [...text.matchAll(FENCE)].map(({ index, 1: indent = '', 2: language = '', 3: code = '' }) => ({
+  [...text.matchAll(FENCE)].map(({ index, 1: indent = '', 2: language = '', 3: tab, 4: code = '' }) => ({
     guide,
     line: text.slice(0, index).split('\n').length + 1,
     language,
+    ...(tab !== undefined && { tab }),
     code: code.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
   }));
 

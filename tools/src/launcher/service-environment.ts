@@ -61,6 +61,7 @@ export function serviceEnvironment(
     KAFKA_SESSION_MS: '6000',
     PUBLIC_BASE_URL: formatBaseUrl(ports),
     CONSOLE_FOLDER: join(projectRoot(), 'dist', 'console'),
+    DOWNLOADS_FOLDER: join(projectRoot(), 'dist', 'downloads'),
     GATEWAY_PORT: String(ports.gateway),
     GATEWAY_TLS_CERT_FILE: folder.tls.certFile,
     GATEWAY_TLS_KEY_FILE: folder.tls.keyFile,

@@ -15,6 +15,8 @@ interface Layout {
   /** Links to the parts of the page. */
   readonly parts: Html;
   readonly main: Html;
+  /** Whether the service has the page of downloads. */
+  readonly hasDownloads: boolean;
 }
 
 const navEntry = ({ name, href }: NavGroup, current: string, parts: Html): Html =>
@@ -24,7 +26,7 @@ const navEntry = ({ name, href }: NavGroup, current: string, parts: Html): Html 
   </li>`;
 
 /** A page of the reference or a guide, with the navigation and the search. */
-export const renderLayout = ({ title, groups, current, parts, main }: Layout): string =>
+export const renderLayout = ({ title, groups, current, parts, main, hasDownloads }: Layout): string =>
   html`<!doctype html>
     <html lang="en" data-language="curl">
       <head>
@@ -62,6 +64,14 @@ export const renderLayout = ({ title, groups, current, parts, main }: Layout): s
             <ul>
               ${GUIDES.map(({ title: name, slug }) => navEntry({ name, href: `/docs/guides/${slug}` }, current, parts))}
             </ul>
+            ${
+              hasDownloads
+                ? html`<h2>Packages</h2>
+                    <ul>
+                      ${navEntry({ name: 'SDKs and command line', href: '/docs/downloads' }, current, parts)}
+                    </ul>`
+                : ''
+            }
             <h2><a href="/docs">Reference</a></h2>
             <ul>
               ${groups.map((group) => navEntry(group, current, parts))}

@@ -1,5 +1,6 @@
 import type { JsonSchema } from '@porchlight/resource';
 import type { OpenApiDocument } from '../openapi-document';
+import { downloadsPage, type Download } from './downloads';
 import { GUIDES, guideContent, guideIndex, guideParts, guideSearchRows, listGuidesForModels } from './guides';
 import { html, prose, type Html } from './html';
 import { firstSentence, operationSection, type PlacedOperation, type Resolve } from './operation-section';
@@ -69,8 +70,11 @@ const operationLink = (placed: PlacedOperation): Html => {
   </li>`;
 };
 
-/** The pages of the reference: a first page, one for each group of operations, and the index of the search. */
-export const renderReference = (document: OpenApiDocument): ReferencePages => {
+/**
+ * The pages of the reference: a first page, one for each group of operations, the guides, the downloads if there are
+ * any, and the index of the search.
+ */
+export const renderReference = (document: OpenApiDocument, downloads: readonly Download[] = []): ReferencePages => {
   const resolve = createResolve(document);
   const tags = document['tags'] as readonly Tag[];
   const operations = listOperations(document, resolve);
@@ -91,10 +95,13 @@ export const renderReference = (document: OpenApiDocument): ReferencePages => {
   const linkOf: LinkOf = (name) => `/docs/${placeOf.get(name) ?? ''}#${name}`;
   const pages = new Map<string, string>();
   const groups = tags.map(({ name }) => ({ name, href: `/docs/${slugOf(name)}` }));
+  const hasDownloads = downloads.length > 0;
   const addPage = (path: string, title: string, parts: Html, main: Html): void =>
-    void pages.set(path, renderLayout({ title, groups, current: `/docs${path}`, parts, main }));
+    void pages.set(path, renderLayout({ title, groups, current: `/docs${path}`, parts, main, hasDownloads }));
   addPage('', 'Reference', html``, firstPage(document, byTag));
   addPage('/guides', 'Guides', html``, guideIndex());
+  if (hasDownloads)
+    addPage('/downloads', 'SDKs and command line', html``, downloadsPage(downloads, originOf(document)));
   for (const guide of GUIDES) addPage(`/guides/${guide.slug}`, guide.title, guideParts(guide), guideContent(guide));
   for (const { tag, members, names } of byTag)
     addPage(
@@ -115,8 +122,17 @@ export const renderReference = (document: OpenApiDocument): ReferencePages => {
             </section>`,
         )}`,
     );
-  pages.set('/search.json', JSON.stringify(searchIndex(operations, schemas, linkOf)));
+  const downloadRows = hasDownloads ? [['SDKs and command line', '/docs/downloads', DOWNLOAD_WORDS] as const] : [];
+  pages.set('/search.json', JSON.stringify([...downloadRows, ...searchIndex(operations, schemas, linkOf)]));
   return pages;
+};
+
+const DOWNLOAD_WORDS = 'download install npm npx pip typescript javascript python sdk cli porchlight';
+
+/** The address of the service. */
+const originOf = (document: OpenApiDocument): string => {
+  const [{ url } = { url: '' }] = document['servers'] as { url: string }[];
+  return new URL(url).origin;
 };
 
 type ByTag = readonly { readonly tag: Tag; readonly members: readonly PlacedOperation[] }[];
@@ -205,7 +221,7 @@ const searchIndex = (
 ];
 
 /** The reference for language models (https://llmstxt.org): what the API is, and where each operation is described. */
-export const renderLlmsText = (document: OpenApiDocument): string => {
+export const renderLlmsText = (document: OpenApiDocument, downloads: readonly Download[] = []): string => {
   const resolve = createResolve(document);
   const operations = listOperations(document, resolve);
   const { title, description } = document['info'] as { title: string; description: string };
@@ -223,7 +239,10 @@ export const renderLlmsText = (document: OpenApiDocument): string => {
         }),
     ].join('\n'),
   );
-  const links = '- [OpenAPI 3.1](/v1/openapi.json)\n- [AsyncAPI 3.0](/v1/asyncapi.json)\n- [Reference](/docs)';
+  const links = [
+    '- [OpenAPI 3.1](/v1/openapi.json)\n- [AsyncAPI 3.0](/v1/asyncapi.json)\n- [Reference](/docs)',
+    ...(downloads.length > 0 ? ['- [SDKs for TypeScript and Python, command line](/docs/downloads)'] : []),
+  ].join('\n');
   const about = `> ${description.replaceAll('\n\n', '\n>\n> ')}`;
   return [`# ${title} API`, about, links, listGuidesForModels(), ...groups].join('\n\n').concat('\n');
 };

@@ -12,6 +12,18 @@ const chooseLanguage = (language) => {
 const stored = sessionStorage.getItem('language');
 if (['curl', 'typescript', 'python', 'php'].includes(stored)) chooseLanguage(stored);
 
+// Tabs of guides: a choice is that of every group that has it.
+const chooseTab = (title) => {
+  for (const group of document.querySelectorAll('.samples')) {
+    if (![...group.querySelectorAll('pre')].some((program) => program.dataset.of === title)) continue;
+    for (const program of group.querySelectorAll('pre')) program.hidden = program.dataset.of !== title;
+    for (const tab of group.querySelectorAll('[data-tab]'))
+      tab.setAttribute('aria-pressed', String(tab.dataset.tab === title));
+  }
+};
+const storedTab = sessionStorage.getItem('tab');
+if (storedTab) chooseTab(storedTab);
+
 /** Copies the sample that is shown in the same box. */
 const copy = async (button) => {
   const texts = [...button.closest('.samples').querySelectorAll('pre')];
@@ -25,6 +37,9 @@ document.addEventListener('click', (event) => {
   if (button?.dataset.language) {
     sessionStorage.setItem('language', button.dataset.language);
     chooseLanguage(button.dataset.language);
+  } else if (button?.dataset.tab) {
+    sessionStorage.setItem('tab', button.dataset.tab);
+    chooseTab(button.dataset.tab);
   } else if (button?.classList.contains('copy')) void copy(button);
 });
 

@@ -3,11 +3,17 @@ import { createEdgeApp } from '@porchlight/edge';
 import { createOpenApiDocument } from '@porchlight/openapi';
 import { listen, type Listening } from '@porchlight/testkit/src/listen';
 import { Agent, request, type IncomingHttpHeaders } from 'node:http';
+import { tmpdir } from 'node:os';
+import { readDownloads, type DownloadFile } from '../download-files';
 import { asyncApiRoute, openApiRoute } from './openapi';
 import { referenceRoutes } from './reference';
 
 const baseUrl = 'https://api.porchlight.example';
 const document = createOpenApiDocument({ ...createRegistry(), baseUrl, version: '1' });
+const wheel = Buffer.from('wheel '.repeat(1_000));
+const packages: readonly DownloadFile[] = [
+  { kind: 'python', file: 'porchlight-1-py3-none-any.whl', bytes: wheel.length, sha256: 'abc', content: wheel },
+];
 const agent = new Agent({ keepAlive: true });
 let server: Listening;
 const call = (headers: Record<string, string> = {}, method = 'GET') =>
@@ -30,7 +36,7 @@ beforeAll(async () => {
     createEdgeApp(options as never, (app) => {
       app.all('/v1/openapi.json', openApiRoute(document));
       app.all('/v1/asyncapi.json', asyncApiRoute(createRegistry()));
-      app.use(referenceRoutes(document, { baseUrl, now: Date.parse('2026-01-31T12:00:00Z') }));
+      app.use(referenceRoutes(document, { baseUrl, now: Date.parse('2026-01-31T12:00:00Z'), packages }));
     }),
   );
 });
@@ -102,5 +108,37 @@ describe('texts for programs', () => {
 
   it('given a page of /docs that does not exist, then the response is 404', async () => {
     expect(await read('/docs/unknown')).toMatchObject({ status: 404 });
+  });
+});
+
+describe('/docs/downloads', () => {
+  const address = (path: string): string => `http://127.0.0.1:${server.port}${path}`;
+
+  it('given a packed SDK, then the page has its address, size, SHA-256 and the command that installs it', async () => {
+    const page = await (await fetch(address('/docs/downloads'))).text();
+    expect(page).toContain(`pip install ${baseUrl}/docs/downloads/porchlight-1-py3-none-any.whl`);
+    expect(page).toContain('6 kB');
+    expect(page).toContain('abc');
+  });
+
+  it('given a client that accepts br, then the file is sent as it is, once', async () => {
+    const response = await fetch(address('/docs/downloads/porchlight-1-py3-none-any.whl'), {
+      headers: { 'accept-encoding': 'br' },
+    });
+    expect(response.headers.get('content-encoding')).toBeNull();
+    expect(response.headers.get('content-type')).toBe('application/zip');
+    expect(Buffer.from(await response.arrayBuffer()).equals(wheel)).toBe(true);
+    const again = await fetch(address('/docs/downloads/porchlight-1-py3-none-any.whl'), {
+      headers: { 'if-none-match': String(response.headers.get('etag')) },
+    });
+    expect(again.status).toBe(304);
+  });
+
+  it('given another path, then the response is 404', async () => {
+    expect((await fetch(address('/docs/downloads/..%2f..%2fpackage.json'))).status).toBe(404);
+  });
+
+  it('given a folder without the packages of this version, then the start names the folder and its variable', () => {
+    expect(() => readDownloads(tmpdir())).toThrow(`in ${tmpdir()} (DOWNLOADS_FOLDER).`);
   });
 });

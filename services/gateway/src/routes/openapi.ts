@@ -7,12 +7,12 @@ const TYPE = 'application/json; charset=utf-8';
 
 /** GET /v1/openapi.json, without authentication. */
 export const openApiRoute = (document: OpenApiDocument): RequestHandler =>
-  createStaticRoute({ text: JSON.stringify(document), type: TYPE, operation: 'gateway.openapi.get' });
+  createStaticRoute({ content: JSON.stringify(document), type: TYPE, operation: 'gateway.openapi.get' });
 
 /** GET /v1/asyncapi.json, without authentication: webhooks and callbacks. */
 export const asyncApiRoute = ({ resources }: Pick<Registry, 'resources'>): RequestHandler =>
   createStaticRoute({
-    text: JSON.stringify(createPartnerAsyncApi(resources, VERSION)),
+    content: JSON.stringify(createPartnerAsyncApi(resources, VERSION)),
     type: TYPE,
     operation: 'gateway.asyncapi.get',
   });

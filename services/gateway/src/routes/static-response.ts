@@ -11,12 +11,14 @@ interface Coded {
 
 /** A response that is the same for every request. */
 export interface StaticResponse {
-  readonly text: string;
+  readonly content: string | Buffer;
   readonly type: string;
   /** Name of the operation in logs. */
   readonly operation: string;
   /** Further headers: the policy of pages. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** True for content that is compressed already. */
+  readonly isCompressed?: boolean;
 }
 
 const CACHING = { 'Cache-Control': 'public, max-age=300', Vary: 'Accept-Encoding' };
@@ -28,9 +30,10 @@ const compress = (coding: string, plain: Buffer): Buffer =>
       })
     : gzipSync(plain, { level: 9 });
 
-/** Answers GET and HEAD with a text, which each coding compresses once: at its first request. */
-export const createStaticRoute = ({ text, type, operation, headers = {} }: StaticResponse): RequestHandler => {
-  const plain = Buffer.from(text);
+/** Answers GET and HEAD with the content, which each coding compresses once: at its first request. */
+export const createStaticRoute = (response: StaticResponse): RequestHandler => {
+  const { content, type, operation, headers = {}, isCompressed = false } = response;
+  const plain = typeof content === 'string' ? Buffer.from(content) : content;
   const tag = createHash('sha256').update(plain).digest('base64url').slice(0, 16);
   const variants = new Map<string, Coded>();
   const variant = (coding: string): Coded => {
@@ -55,7 +58,7 @@ export const createStaticRoute = ({ text, type, operation, headers = {} }: Stati
   return (req, res) => {
     getState(req).operation = operation;
     requireRead(req);
-    const { payload, headers: sent } = variant(codingFor(req, plain.length) ?? 'identity');
+    const { payload, headers: sent } = variant((isCompressed ? undefined : codingFor(req, plain.length)) ?? 'identity');
     const isCurrent = req.headers['if-none-match']
       ?.split(',', 50)
       .some((candidate) => candidate.trim() === '*' || candidate.trim().replace(/^W\//, '').startsWith(`"${tag}`));
