@@ -12,6 +12,8 @@ export const DECLARED_WEBHOOK_EVENTS = [
   'pipelineDeleted',
   'suppressionsCreated',
   'suppressionsDeleted',
+  'conversationsCreated',
+  'conversationsUpdated',
   'appointmentsCreated',
   'appointmentsUpdated',
   'appointmentsDeleted',

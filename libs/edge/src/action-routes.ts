@@ -9,7 +9,7 @@ import {
 } from '@porchlight/resource';
 import type { Request, RequestHandler, Response } from 'express';
 import { announceDeprecations } from './announce-deprecations';
-import { sendHead, sendJson } from './send-response';
+import { sendHead, sendJson, sendRecord } from './send-response';
 import { readForwardHeaders } from './forward';
 import { chooseMode, preferredHandling, reportIgnored } from './handling';
 import { createListHandler, formatNextLink } from './list-response';
@@ -71,8 +71,9 @@ const readAsLead: RequestHandler = (req, _res, next) => {
   next();
 };
 
-const sendResponse = (res: Response, { status, body, headers }: ActionResponse): void => {
+const sendResponse = (req: Request, res: Response, { status, body, headers, version }: ActionResponse): void => {
   if (body === undefined) sendHead(res, status, headers ?? {}).end();
+  else if (version !== undefined) sendRecord(req, res, status, version, body, headers);
   else sendJson(res, status, body, headers);
 };
 
@@ -105,7 +106,7 @@ const serve = (action: Action, options: ResourceRoutesOptions): RequestHandler =
       reportIgnored(req, res, names, countIgnored, unlisted);
     }
     const asked = { input, publicBaseUrl, link: (next: string) => formatNextLink(req, publicBaseUrl, next) };
-    sendResponse(res, action.respond?.(answer, asked) ?? { status: 200, body: {} });
+    sendResponse(req, res, action.respond?.(answer, asked) ?? { status: 200, body: {} });
   };
 };
 

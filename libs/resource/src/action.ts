@@ -47,6 +47,8 @@ export interface ActionResponse {
   readonly status: number;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Version of the record in the body: the response has its entity tag, for If-Match of an update. */
+  readonly version?: number;
 }
 
 /** Parts of the request for responses that refer to it. */

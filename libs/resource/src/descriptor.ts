@@ -140,8 +140,11 @@ export interface Descriptor<R extends Row = Row> {
   readonly verbs: readonly Verb[];
   /** Roles that may perform each verb; a verb without roles is closed to all. */
   readonly roles: Readonly<Partial<Record<Verb, readonly Role[]>>>;
-  /** account: all users of the account see all records; viewers: agents and lenders see records that list them. */
-  readonly visibility: 'account' | 'viewers';
+  /**
+   * account: all users of the account see all records; viewers: agents and lenders see records that list them; listed:
+   * every user, the owner too, sees the records that the strategy lists (`planList`, `isVisible`).
+   */
+  readonly visibility: 'account' | 'viewers' | 'listed';
   /** X-System is required (decisions section 3): for all verbs, or for the listed ones. */
   readonly requiresSystem?: boolean | readonly Verb[];
   /**

@@ -45,7 +45,7 @@ export const createResourceStore = <R extends Row, D extends Document>(
   const notFound = (): Error => refuse('NOT_FOUND', { what: noun });
   const isVisible = (call: StoreCall, document: D): boolean =>
     !isSoftDeleted(descriptor, document) &&
-    (descriptor.visibility === 'account' || canSeeViewers(call.actor, document.viewers ?? [])) &&
+    (descriptor.visibility !== 'viewers' || canSeeViewers(call.actor, document.viewers ?? [])) &&
     (options.isVisible?.(call, document) ?? true);
 
   const load: ResourceStore<R, D>['load'] = async (call, id) => {

@@ -241,6 +241,14 @@ describe('D13.9 (5) ids are filtered by what the caller may see', () => {
     expect(listIds(owner)).toEqual([[4, 9], [9], [5]]);
   });
 
+  test('given conversations, then also the owner gets only those that the list returns', async () => {
+    const owner = await open('owner');
+    notifier.add(createEvent(1, { event: 'conversationsUpdated', ids: [4, 9] }));
+    notifier.add(createEvent(2, { event: 'conversationsUpdated', ids: [9] }));
+    notifier.add(createEvent(3, { ids: [9] }));
+    await eventually(() => expect(listIds(owner)).toEqual([[4], [9]]));
+  });
+
   test('given a deletion, then only those get it who saw the record', async () => {
     const agent = await open('agent');
     const deletion = { event: 'peopleDeleted', deleted: true };

@@ -1,6 +1,7 @@
 import { account, unique, type Client } from '@porchlight/acceptance/src/client';
 import type { RoleName } from '@porchlight/acceptance/src/stack-connection';
 import { getFields, type Descriptor } from '@porchlight/resource';
+import { startConversation } from './start-conversation';
 
 /** The user to whom a sample's record belongs. */
 export interface Holder {
@@ -304,6 +305,11 @@ const RECORD_SAMPLES: Readonly<Record<string, RecordSample>> = {
         return (body.receivedLeads as { id: number }[])[0]?.id;
       });
     },
+  },
+  conversations: {
+    body: () => ({}),
+    create: async ({ owner }) => (await startConversation(owner)).id,
+    change: () => ({ archived: true }),
   },
   auditLog: {
     body: () => ({}),

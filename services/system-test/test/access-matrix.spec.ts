@@ -72,7 +72,7 @@ const isDenied = ({ roles }: Descriptor, verb: Verb, role: RoleName): boolean =>
 const canReach = (descriptor: Descriptor, role: RoleName, holder: RoleName): boolean => {
   if (descriptor.resource === 'notifications') return role === holder;
   if (findSample(descriptor).ownOnly) return role === holder || role === 'owner';
-  return descriptor.visibility === 'account' || seesAll(role) || role === holder;
+  return descriptor.visibility !== 'viewers' || seesAll(role) || role === holder;
 };
 
 /** Records that only their creator sees are created by a role that may create them. */

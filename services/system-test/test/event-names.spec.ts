@@ -4,6 +4,7 @@ import { account, as, unique, type Reply } from '@porchlight/acceptance/src/clie
 import { register, useReceiver } from '@porchlight/acceptance/src/receive';
 import { registry } from '../src/system-test-registry';
 import { findSample, type Holder } from '../src/record-samples';
+import { startConversation } from '../src/start-conversation';
 
 /** Warnings about receivers (services/notifier/test/failing-webhooks.spec.ts). */
 const FIRED_BY_NO_CALL: readonly string[] = WARNING_WEBHOOK_EVENTS;
@@ -105,6 +106,9 @@ describe('every event', () => {
     const reaction = await call('POST', `/v1/reactions/Note/${noteId}`, { body: '👍' });
     await call('DELETE', `/v1/reactions/Note/${noteId}`);
     about['reactionCreated'] = about['reactionDeleted'] = reaction.body.id as number;
+    const conversation = await startConversation(owner, headers);
+    await call('PUT', `/v1/conversations/${conversation.id}`, { archived: true });
+    about['conversationsCreated'] = about['conversationsUpdated'] = conversation.id;
     for (const verb of ['Created', 'Updated', 'Deleted']) about[`people${verb}`] = personId;
     const ownerId = account(1).users.owner.id;
     const holder: Holder = { owner, client: owner, role: 'owner', userId: ownerId, ownerId, personId };

@@ -22,13 +22,7 @@ type Json = Record<string, unknown>;
 
 const VERBS = ['created', 'updated', 'deleted'] as const;
 /** Records without the five verbs of a resource: the API reaches them by other operations. */
-const FURTHER_RECORDS = [
-  'auth.accounts',
-  'auth.systems',
-  'auth.connectedApps',
-  'notifier.conversations',
-  'notifier.inboxApps',
-];
+const FURTHER_RECORDS = ['auth.accounts', 'auth.systems', 'auth.connectedApps', 'notifier.inboxApps'];
 
 const TOPIC_RULES =
   'Key: the account id as decimal text; the partition is murmur2 of the key, as in the Java client, so that changes of one account ' +

@@ -278,16 +278,6 @@ const appActions: readonly Action[] = [
 const userActions: readonly Action[] = [
   defineAction({
     ...byUser,
-    name: 'list',
-    summary: "List the conversations of the caller's inbox and the team's.",
-    method: 'GET',
-    path: '/conversations',
-    lists: conversations,
-    rpc: 'listConversations',
-    request: ({ list: query }) => ({ query }),
-  }),
-  defineAction({
-    ...byUser,
     name: 'get',
     summary: 'Retrieve a conversation with its newest messages, oldest first.',
     method: 'GET',
@@ -297,8 +287,11 @@ const userActions: readonly Action[] = [
     respond: ({ record }) => ({
       status: 200,
       body: { ...render(record!), messages: record!.messages.map(renderMessage) },
+      version: record!.version,
     }),
-    responses: { 200: { description: 'The conversation with its messages.', schema: WITH_MESSAGES } },
+    responses: {
+      200: { description: 'The conversation with its messages.', schema: WITH_MESSAGES, headers: ['ETag'] },
+    },
   }),
   defineAction({
     ...byUser,

@@ -265,6 +265,7 @@ export const EXAMPLES: readonly Example[] = [
   example('notifier.conversations.reply', { body: { message: 'Yes, how can I help?' } }),
   example('notifier.conversations.read'),
   example('notifier.conversations.archive'),
+  example('notifier.conversations.update', { body: { assignedUserId: 1, archived: false, unread: false } }),
   example('notifier.notifications.update', { body: { read: true } }),
   example('gateway.batch.send', {
     body: {

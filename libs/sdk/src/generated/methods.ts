@@ -194,16 +194,18 @@ export interface InboxAppsOperations {
 
 /** Operations of `porchlight.conversations`. */
 export interface ConversationsOperations {
-  /** List the conversations of the caller's inbox and the team's. */
-  readonly list: Operation<operations['notifier.conversations.list'], []>;
   /** Retrieve a conversation with its newest messages, oldest first. */
   readonly get: Operation<operations['notifier.conversations.get'], [id: number]>;
+  /** Update a conversation. Fields that are not in the body keep their values. */
+  readonly update: Operation<operations['notifier.conversations.update'], [id: number]>;
   /** Reply to a conversation. The inbox app delivers the message. */
   readonly reply: Operation<operations['notifier.conversations.reply'], [id: number]>;
   /** Mark a conversation as read and notify the inbox app. */
   readonly read: Operation<operations['notifier.conversations.read'], [id: number]>;
   /** Archive a conversation and notify the inbox app. */
   readonly archive: Operation<operations['notifier.conversations.archive'], [id: number]>;
+  /** List conversations. */
+  readonly list: Operation<operations['notifier.conversations.list'], []>;
 }
 
 /** Operations of `porchlight.webhooks`. */

@@ -229,6 +229,15 @@ export type AuditRecord = components['schemas']['AuditRecord'];
 /** A page of audit records. */
 export type AuditRecordsPage = components['schemas']['AuditRecordsPage'];
 
+/** Conversations that inbox apps sent: of the caller's inbox, the team's and the caller's team inboxes. */
+export type Conversation = components['schemas']['Conversation'];
+
+/** ConversationChange of the API. */
+export type ConversationChange = components['schemas']['ConversationChange'];
+
+/** A page of conversations. */
+export type ConversationsPage = components['schemas']['ConversationsPage'];
+
 /** Notifications for users. */
 export type Notification = components['schemas']['Notification'];
 
@@ -508,12 +517,6 @@ export type TimeframesPage = components['schemas']['TimeframesPage'];
 /** People: leads and contacts. Only `id` is always present. */
 export type AcceptedLead = components['schemas']['AcceptedLead'];
 
-/** Conversations that inbox apps sent. */
-export type Conversation = components['schemas']['Conversation'];
-
-/** A page of conversations. */
-export type ConversationsPage = components['schemas']['ConversationsPage'];
-
 /** InstallableInboxApp of the API. */
 export type InstallableInboxApp = components['schemas']['InstallableInboxApp'];
 
@@ -533,6 +536,8 @@ export type WebhookEventName =
   | 'pipelineDeleted'
   | 'suppressionsCreated'
   | 'suppressionsDeleted'
+  | 'conversationsCreated'
+  | 'conversationsUpdated'
   | 'appointmentsCreated'
   | 'appointmentsUpdated'
   | 'appointmentsDeleted'

@@ -578,26 +578,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/conversations": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the conversations of the caller's inbox and the team's.
-         * Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
-         */
-        get: operations["notifier.conversations.list"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/conversations/{id}": {
         parameters: {
             query?: never;
@@ -613,7 +593,11 @@ export interface paths {
          * Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         get: operations["notifier.conversations.get"];
-        put?: never;
+        /**
+         * Update a conversation. Fields that are not in the body keep their values.
+         * Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        put: operations["notifier.conversations.update"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2392,6 +2376,26 @@ export interface paths {
          * Roles: Owner, Broker. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         get: operations["notifier.auditLog.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/conversations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List conversations.
+         * Roles: Owner, Broker, Agent, Lender. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        get: operations["notifier.conversations.list"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6272,6 +6276,99 @@ export interface components {
             /** The audit records of this page. */
             auditLog: components["schemas"]["AuditRecord"][];
         };
+        /** Conversations that inbox apps sent: of the caller's inbox, the team's and the caller's team inboxes. */
+        Conversation: {
+            /**
+             * Id of the record, unique in the account.
+             */
+            id: number;
+            /**
+             * When the record was created.
+             */
+            created: string | null;
+            /**
+             * When the record was last changed.
+             */
+            updated: string | null;
+            /**
+             * Id of the inbox app that sent the conversation.
+             */
+            inboxAppId: number | null;
+            /** Id of the conversation in the inbox app. */
+            externalConversationId: string | null;
+            /**
+             * Id of the user whose inbox has the conversation; null for the whole account.
+             */
+            userId: number | null;
+            /**
+             * Id of the user who works on the conversation; null for none. A conversation of a user's inbox moves to the inbox of the assigned user.
+             */
+            assignedUserId: number | null;
+            /**
+             * Id of the team inbox that has the conversation.
+             */
+            ownerSharedInboxId: number | null;
+            /**
+             * Id of the team inbox to which the conversation was assigned.
+             */
+            assignedSharedInboxId: number | null;
+            /**
+             * Id of the person whom the record is about.
+             */
+            personId: number | null;
+            /** True if the conversation is archived. The next incoming message reopens it. */
+            archived: boolean;
+            /** True if the newest messages are not read. The state is the same for all users who see the conversation. */
+            unread: boolean;
+            /**
+             * Id of the user who marked the conversation as read; null while it is unread.
+             */
+            readById: number | null;
+            /**
+             * When the conversation was marked as read; null while it is unread.
+             */
+            readAt: string | null;
+            /**
+             * When a message or note was last added or changed.
+             */
+            messagesUpdated: string | null;
+            /** Text of the last message. */
+            lastMessage: string | null;
+            /**
+             * When the last message came.
+             */
+            lastMessageAt: string | null;
+            /** People who take part besides the users. */
+            participants: {
+                /** Name. */
+                name?: string;
+                /** Email address. */
+                email?: string;
+                /** Phone number. */
+                phone?: string;
+                /**
+                 * Id of a relationship of the person.
+                 */
+                relationshipId?: number;
+            }[];
+        };
+        ConversationChange: {
+            /**
+             * Id of the user who works on the conversation; null for none. A conversation of a user's inbox moves to the inbox of the assigned user.
+             */
+            assignedUserId?: number | null;
+            /** True if the conversation is archived. The next incoming message reopens it. */
+            archived?: boolean;
+            /** True if the newest messages are not read. The state is the same for all users who see the conversation. */
+            unread?: boolean;
+        };
+        /** A page of conversations. */
+        ConversationsPage: {
+            /** Describes the page. */
+            _metadata: components["schemas"]["ListMetadata"];
+            /** The conversations of this page. */
+            conversations: components["schemas"]["Conversation"][];
+        };
         /** Notifications for users. */
         Notification: {
             /**
@@ -6429,6 +6526,8 @@ export interface components {
              *     - `pipelineDeleted`: A pipeline was deleted.
              *     - `suppressionsCreated`: A suppression was created.
              *     - `suppressionsDeleted`: A suppression was deleted.
+             *     - `conversationsCreated`: A conversation was created.
+             *     - `conversationsUpdated`: A conversation changed.
              *     - `appointmentsCreated`: An appointment was created.
              *     - `appointmentsUpdated`: An appointment changed.
              *     - `appointmentsDeleted`: An appointment was deleted.
@@ -6506,6 +6605,8 @@ export interface components {
              *     - `pipelineDeleted`: A pipeline was deleted.
              *     - `suppressionsCreated`: A suppression was created.
              *     - `suppressionsDeleted`: A suppression was deleted.
+             *     - `conversationsCreated`: A conversation was created.
+             *     - `conversationsUpdated`: A conversation changed.
              *     - `appointmentsCreated`: An appointment was created.
              *     - `appointmentsUpdated`: An appointment changed.
              *     - `appointmentsDeleted`: An appointment was deleted.
@@ -6553,7 +6654,7 @@ export interface components {
              *     - `webhookFailing`: A webhook is about to be disabled, because its deliveries fail.
              * @enum {string}
              */
-            event: "dealCustomFieldsCreated" | "dealCustomFieldsUpdated" | "dealCustomFieldsDeleted" | "dealsCreated" | "dealsUpdated" | "dealsDeleted" | "pipelineCreated" | "pipelineUpdated" | "pipelineDeleted" | "suppressionsCreated" | "suppressionsDeleted" | "appointmentsCreated" | "appointmentsUpdated" | "appointmentsDeleted" | "callsCreated" | "callsUpdated" | "callsDeleted" | "customFieldsCreated" | "customFieldsUpdated" | "customFieldsDeleted" | "emailsCreated" | "emailsUpdated" | "emailsDeleted" | "eventsCreated" | "notesCreated" | "notesUpdated" | "notesDeleted" | "peopleRelationshipCreated" | "peopleRelationshipUpdated" | "peopleRelationshipDeleted" | "peopleCreated" | "peopleUpdated" | "peopleDeleted" | "reactionCreated" | "reactionDeleted" | "stageCreated" | "stageUpdated" | "stageDeleted" | "tasksCreated" | "tasksUpdated" | "tasksDeleted" | "textMessagesCreated" | "textMessagesUpdated" | "textMessagesDeleted" | "threadedReplyCreated" | "threadedReplyUpdated" | "threadedReplyDeleted" | "peopleTagsCreated" | "peopleStageUpdated" | "emEventsOpened" | "emEventsClicked" | "emEventsUnsubscribed" | "pipelineStageCreated" | "pipelineStageUpdated" | "pipelineStageDeleted" | "webhookFailing";
+            event: "dealCustomFieldsCreated" | "dealCustomFieldsUpdated" | "dealCustomFieldsDeleted" | "dealsCreated" | "dealsUpdated" | "dealsDeleted" | "pipelineCreated" | "pipelineUpdated" | "pipelineDeleted" | "suppressionsCreated" | "suppressionsDeleted" | "conversationsCreated" | "conversationsUpdated" | "appointmentsCreated" | "appointmentsUpdated" | "appointmentsDeleted" | "callsCreated" | "callsUpdated" | "callsDeleted" | "customFieldsCreated" | "customFieldsUpdated" | "customFieldsDeleted" | "emailsCreated" | "emailsUpdated" | "emailsDeleted" | "eventsCreated" | "notesCreated" | "notesUpdated" | "notesDeleted" | "peopleRelationshipCreated" | "peopleRelationshipUpdated" | "peopleRelationshipDeleted" | "peopleCreated" | "peopleUpdated" | "peopleDeleted" | "reactionCreated" | "reactionDeleted" | "stageCreated" | "stageUpdated" | "stageDeleted" | "tasksCreated" | "tasksUpdated" | "tasksDeleted" | "textMessagesCreated" | "textMessagesUpdated" | "textMessagesDeleted" | "threadedReplyCreated" | "threadedReplyUpdated" | "threadedReplyDeleted" | "peopleTagsCreated" | "peopleStageUpdated" | "emEventsOpened" | "emEventsClicked" | "emEventsUnsubscribed" | "pipelineStageCreated" | "pipelineStageUpdated" | "pipelineStageDeleted" | "webhookFailing";
             /** HTTPS address that gets the notifications. */
             url: string;
             /** True: failed deliveries are also tried after 5 s, 1 min and 10 min. */
@@ -6580,6 +6681,8 @@ export interface components {
              *     - `pipelineDeleted`: A pipeline was deleted.
              *     - `suppressionsCreated`: A suppression was created.
              *     - `suppressionsDeleted`: A suppression was deleted.
+             *     - `conversationsCreated`: A conversation was created.
+             *     - `conversationsUpdated`: A conversation changed.
              *     - `appointmentsCreated`: An appointment was created.
              *     - `appointmentsUpdated`: An appointment changed.
              *     - `appointmentsDeleted`: An appointment was deleted.
@@ -6627,7 +6730,7 @@ export interface components {
              *     - `webhookFailing`: A webhook is about to be disabled, because its deliveries fail.
              * @enum {string}
              */
-            event?: "dealCustomFieldsCreated" | "dealCustomFieldsUpdated" | "dealCustomFieldsDeleted" | "dealsCreated" | "dealsUpdated" | "dealsDeleted" | "pipelineCreated" | "pipelineUpdated" | "pipelineDeleted" | "suppressionsCreated" | "suppressionsDeleted" | "appointmentsCreated" | "appointmentsUpdated" | "appointmentsDeleted" | "callsCreated" | "callsUpdated" | "callsDeleted" | "customFieldsCreated" | "customFieldsUpdated" | "customFieldsDeleted" | "emailsCreated" | "emailsUpdated" | "emailsDeleted" | "eventsCreated" | "notesCreated" | "notesUpdated" | "notesDeleted" | "peopleRelationshipCreated" | "peopleRelationshipUpdated" | "peopleRelationshipDeleted" | "peopleCreated" | "peopleUpdated" | "peopleDeleted" | "reactionCreated" | "reactionDeleted" | "stageCreated" | "stageUpdated" | "stageDeleted" | "tasksCreated" | "tasksUpdated" | "tasksDeleted" | "textMessagesCreated" | "textMessagesUpdated" | "textMessagesDeleted" | "threadedReplyCreated" | "threadedReplyUpdated" | "threadedReplyDeleted" | "peopleTagsCreated" | "peopleStageUpdated" | "emEventsOpened" | "emEventsClicked" | "emEventsUnsubscribed" | "pipelineStageCreated" | "pipelineStageUpdated" | "pipelineStageDeleted" | "webhookFailing";
+            event?: "dealCustomFieldsCreated" | "dealCustomFieldsUpdated" | "dealCustomFieldsDeleted" | "dealsCreated" | "dealsUpdated" | "dealsDeleted" | "pipelineCreated" | "pipelineUpdated" | "pipelineDeleted" | "suppressionsCreated" | "suppressionsDeleted" | "conversationsCreated" | "conversationsUpdated" | "appointmentsCreated" | "appointmentsUpdated" | "appointmentsDeleted" | "callsCreated" | "callsUpdated" | "callsDeleted" | "customFieldsCreated" | "customFieldsUpdated" | "customFieldsDeleted" | "emailsCreated" | "emailsUpdated" | "emailsDeleted" | "eventsCreated" | "notesCreated" | "notesUpdated" | "notesDeleted" | "peopleRelationshipCreated" | "peopleRelationshipUpdated" | "peopleRelationshipDeleted" | "peopleCreated" | "peopleUpdated" | "peopleDeleted" | "reactionCreated" | "reactionDeleted" | "stageCreated" | "stageUpdated" | "stageDeleted" | "tasksCreated" | "tasksUpdated" | "tasksDeleted" | "textMessagesCreated" | "textMessagesUpdated" | "textMessagesDeleted" | "threadedReplyCreated" | "threadedReplyUpdated" | "threadedReplyDeleted" | "peopleTagsCreated" | "peopleStageUpdated" | "emEventsOpened" | "emEventsClicked" | "emEventsUnsubscribed" | "pipelineStageCreated" | "pipelineStageUpdated" | "pipelineStageDeleted" | "webhookFailing";
             /** HTTPS address that gets the notifications. */
             url?: string;
             /** True: failed deliveries are also tried after 5 s, 1 min and 10 min. */
@@ -9867,77 +9970,6 @@ export interface components {
         } & {
             [custom: `custom${string}`]: string | number | boolean | null;
         };
-        /** Conversations that inbox apps sent. */
-        Conversation: {
-            /**
-             * Id of the record, unique in the account.
-             */
-            id: number;
-            /**
-             * When the record was created.
-             */
-            created: string | null;
-            /**
-             * When the record was last changed.
-             */
-            updated: string | null;
-            /**
-             * Id of the inbox app that sent the conversation.
-             */
-            inboxAppId: number | null;
-            /** Id of the conversation in the inbox app. */
-            externalConversationId: string | null;
-            /**
-             * Id of the user whose inbox has the conversation; null for the whole account.
-             */
-            userId: number | null;
-            /**
-             * Id of the user who works on the conversation.
-             */
-            assignedUserId: number | null;
-            /**
-             * Id of the team inbox that has the conversation.
-             */
-            ownerSharedInboxId: number | null;
-            /**
-             * Id of the team inbox to which the conversation was assigned.
-             */
-            assignedSharedInboxId: number | null;
-            /**
-             * Id of the person whom the record is about.
-             */
-            personId: number | null;
-            /** True if the conversation is archived. */
-            archived: boolean;
-            /** True if the last message was not read. */
-            unread: boolean;
-            /** Text of the last message. */
-            lastMessage: string | null;
-            /**
-             * When the last message came.
-             */
-            lastMessageAt: string | null;
-            /** People who take part besides the users. */
-            participants: {
-                /** Name. */
-                name?: string;
-                /** Email address. */
-                email?: string;
-                /** Phone number. */
-                phone?: string;
-                /**
-                 * Id of a relationship of the person.
-                 */
-                relationshipId?: number;
-            }[];
-        };
-        /** A page of conversations. */
-        ConversationsPage: {
-            /** Describes the page. */
-            _metadata: components["schemas"]["ListMetadata"];
-            /** The conversations of this page. */
-            conversations: components["schemas"]["Conversation"][];
-        };
         InstallableInboxApp: {
             /**
              * Id of the record, unique in the account.
@@ -12410,97 +12442,6 @@ export interface operations {
             };
         };
     };
-    "notifier.conversations.list": {
-        parameters: {
-            query?: {
-                /** Largest number of records in the response. */
-                limit?: components["parameters"]["limit"];
-                /** Records to skip. For deeper pages use next. */
-                offset?: components["parameters"]["offset"];
-                /** _metadata.next of the previous page. */
-                next?: components["parameters"]["next"];
-                /** Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
-                fields?: components["parameters"]["fields"];
-                /** Order of the records, by the field of this name. A leading `-` sorts descending. Default: newest first. */
-                sort?: "id" | "-id" | "created" | "-created" | "updated" | "-updated";
-                /** Only records with one of these ids, separated by commas. */
-                id?: components["parameters"]["id"];
-                /** The same as `id`. */
-                ids?: components["parameters"]["ids"];
-                /** Only records whose id is greater than this number. */
-                idGreaterThan?: components["parameters"]["idGreaterThan"];
-                /** Only records whose id is less than this number. */
-                idLessThan?: components["parameters"]["idLessThan"];
-                /** Only records that were created after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
-                createdAfter?: components["parameters"]["createdAfter"];
-                /** Only records that were created before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
-                createdBefore?: components["parameters"]["createdBefore"];
-                /** Only records that were changed after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
-                updatedAfter?: components["parameters"]["updatedAfter"];
-                /** Only records that were changed before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
-                updatedBefore?: components["parameters"]["updatedBefore"];
-                /** Only conversations whose `archived` is this value. */
-                archived?: boolean;
-                /** Only conversations whose `unread` is this value. */
-                unread?: boolean;
-                /** Only conversations whose `personId` is this value. */
-                personId?: number;
-                /** Only conversations whose `inboxAppId` is this value. */
-                inboxAppId?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** The conversations. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "_metadata": {
-                     *         "collection": "conversations",
-                     *         "offset": 0,
-                     *         "limit": 10,
-                     *         "total": 1,
-                     *         "next": null,
-                     *         "nextLink": null
-                     *       },
-                     *       "conversations": [
-                     *         {
-                     *           "id": 1,
-                     *           "created": "2026-01-31T12:00:00Z",
-                     *           "updated": "2026-01-31T12:00:00Z",
-                     *           "inboxAppId": 1,
-                     *           "externalConversationId": "visitor-7",
-                     *           "userId": 1,
-                     *           "assignedUserId": 1,
-                     *           "ownerSharedInboxId": null,
-                     *           "assignedSharedInboxId": null,
-                     *           "personId": null,
-                     *           "archived": true,
-                     *           "unread": false,
-                     *           "lastMessage": "Yes, how can I help?",
-                     *           "lastMessageAt": "2026-01-31T12:00:00Z",
-                     *           "participants": [
-                     *             {
-                     *               "name": "Ada Byron",
-                     *               "email": "ada.byron@example.com"
-                     *             }
-                     *           ]
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ConversationsPage"];
-                };
-            };
-        };
-    };
     "notifier.conversations.get": {
         parameters: {
             query?: never;
@@ -12624,6 +12565,33 @@ export interface operations {
                             isSystem?: boolean;
                         }[];
                     };
+                };
+            };
+        };
+    };
+    "notifier.conversations.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** Id of the conversation. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConversationChange"];
+            };
+        };
+        responses: {
+            /** The conversation. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conversation"];
                 };
             };
         };
@@ -20136,6 +20104,101 @@ export interface operations {
             };
         };
     };
+    "notifier.conversations.list": {
+        parameters: {
+            query?: {
+                /** Largest number of records in the response. */
+                limit?: components["parameters"]["limit"];
+                /** Records to skip. For deeper pages use next. */
+                offset?: components["parameters"]["offset"];
+                /** _metadata.next of the previous page. */
+                next?: components["parameters"]["next"];
+                /** Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** Order of the records, by the field of this name. A leading `-` sorts descending. Default: newest first. */
+                sort?: "id" | "-id" | "created" | "-created" | "updated" | "-updated";
+                /** Only records with one of these ids, separated by commas. */
+                id?: components["parameters"]["id"];
+                /** The same as `id`. */
+                ids?: components["parameters"]["ids"];
+                /** Only records whose id is greater than this number. */
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                /** Only records whose id is less than this number. */
+                idLessThan?: components["parameters"]["idLessThan"];
+                /** Only records that were created after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
+                createdAfter?: components["parameters"]["createdAfter"];
+                /** Only records that were created before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
+                createdBefore?: components["parameters"]["createdBefore"];
+                /** Only records that were changed after this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
+                updatedAfter?: components["parameters"]["updatedAfter"];
+                /** Only records that were changed before this time. ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. */
+                updatedBefore?: components["parameters"]["updatedBefore"];
+                /** Only conversations whose `archived` is this value. */
+                archived?: boolean;
+                /** Only conversations whose `unread` is this value. */
+                unread?: boolean;
+                /** Only conversations whose `assignedUserId` is this value. */
+                assignedUserId?: number;
+                /** True: only conversations without an assigned user. False: only conversations with one. */
+                unassigned?: boolean;
+                /** Only conversations whose `personId` is this value. */
+                personId?: number;
+                /** Only conversations whose `inboxAppId` is this value. */
+                inboxAppId?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The conversations. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "_metadata": {
+                     *         "collection": "conversations",
+                     *         "offset": 0,
+                     *         "limit": 10,
+                     *         "total": 1,
+                     *         "next": null,
+                     *         "nextLink": null
+                     *       },
+                     *       "conversations": [
+                     *         {
+                     *           "id": 1,
+                     *           "created": "2026-01-31T12:00:00Z",
+                     *           "updated": "2026-01-31T12:00:00Z",
+                     *           "inboxAppId": 1,
+                     *           "externalConversationId": "visitor-7",
+                     *           "userId": 1,
+                     *           "assignedUserId": 1,
+                     *           "ownerSharedInboxId": null,
+                     *           "assignedSharedInboxId": null,
+                     *           "personId": null,
+                     *           "archived": true,
+                     *           "unread": false,
+                     *           "lastMessage": "Yes, how can I help?",
+                     *           "lastMessageAt": "2026-01-31T12:00:00Z",
+                     *           "participants": [
+                     *             {
+                     *               "name": "Ada Byron",
+                     *               "email": "ada.byron@example.com"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConversationsPage"];
+                };
+            };
+        };
+    };
     "notifier.notifications.get": {
         parameters: {
             query?: {
@@ -20757,6 +20820,8 @@ export interface operations {
                  *     - `pipelineDeleted`: A pipeline was deleted.
                  *     - `suppressionsCreated`: A suppression was created.
                  *     - `suppressionsDeleted`: A suppression was deleted.
+                 *     - `conversationsCreated`: A conversation was created.
+                 *     - `conversationsUpdated`: A conversation changed.
                  *     - `appointmentsCreated`: An appointment was created.
                  *     - `appointmentsUpdated`: An appointment changed.
                  *     - `appointmentsDeleted`: An appointment was deleted.
@@ -20803,7 +20868,7 @@ export interface operations {
                  *     - `pipelineStageDeleted`: A stage of a pipeline was deleted; `data.pipelineId` is the pipeline.
                  *     - `webhookFailing`: A webhook is about to be disabled, because its deliveries fail.
                  */
-                event?: ("dealCustomFieldsCreated" | "dealCustomFieldsUpdated" | "dealCustomFieldsDeleted" | "dealsCreated" | "dealsUpdated" | "dealsDeleted" | "pipelineCreated" | "pipelineUpdated" | "pipelineDeleted" | "suppressionsCreated" | "suppressionsDeleted" | "appointmentsCreated" | "appointmentsUpdated" | "appointmentsDeleted" | "callsCreated" | "callsUpdated" | "callsDeleted" | "customFieldsCreated" | "customFieldsUpdated" | "customFieldsDeleted" | "emailsCreated" | "emailsUpdated" | "emailsDeleted" | "eventsCreated" | "notesCreated" | "notesUpdated" | "notesDeleted" | "peopleRelationshipCreated" | "peopleRelationshipUpdated" | "peopleRelationshipDeleted" | "peopleCreated" | "peopleUpdated" | "peopleDeleted" | "reactionCreated" | "reactionDeleted" | "stageCreated" | "stageUpdated" | "stageDeleted" | "tasksCreated" | "tasksUpdated" | "tasksDeleted" | "textMessagesCreated" | "textMessagesUpdated" | "textMessagesDeleted" | "threadedReplyCreated" | "threadedReplyUpdated" | "threadedReplyDeleted" | "peopleTagsCreated" | "peopleStageUpdated" | "emEventsOpened" | "emEventsClicked" | "emEventsUnsubscribed" | "pipelineStageCreated" | "pipelineStageUpdated" | "pipelineStageDeleted" | "webhookFailing")[];
+                event?: ("dealCustomFieldsCreated" | "dealCustomFieldsUpdated" | "dealCustomFieldsDeleted" | "dealsCreated" | "dealsUpdated" | "dealsDeleted" | "pipelineCreated" | "pipelineUpdated" | "pipelineDeleted" | "suppressionsCreated" | "suppressionsDeleted" | "conversationsCreated" | "conversationsUpdated" | "appointmentsCreated" | "appointmentsUpdated" | "appointmentsDeleted" | "callsCreated" | "callsUpdated" | "callsDeleted" | "customFieldsCreated" | "customFieldsUpdated" | "customFieldsDeleted" | "emailsCreated" | "emailsUpdated" | "emailsDeleted" | "eventsCreated" | "notesCreated" | "notesUpdated" | "notesDeleted" | "peopleRelationshipCreated" | "peopleRelationshipUpdated" | "peopleRelationshipDeleted" | "peopleCreated" | "peopleUpdated" | "peopleDeleted" | "reactionCreated" | "reactionDeleted" | "stageCreated" | "stageUpdated" | "stageDeleted" | "tasksCreated" | "tasksUpdated" | "tasksDeleted" | "textMessagesCreated" | "textMessagesUpdated" | "textMessagesDeleted" | "threadedReplyCreated" | "threadedReplyUpdated" | "threadedReplyDeleted" | "peopleTagsCreated" | "peopleStageUpdated" | "emEventsOpened" | "emEventsClicked" | "emEventsUnsubscribed" | "pipelineStageCreated" | "pipelineStageUpdated" | "pipelineStageDeleted" | "webhookFailing")[];
                 /**
                  * Only webhooks whose `status` is one of these values, separated by commas.
                  *     - `Active`: Notifications are sent.

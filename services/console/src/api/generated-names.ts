@@ -13,6 +13,8 @@ export const WEBHOOK_EVENT_NAMES = [
   'pipelineDeleted',
   'suppressionsCreated',
   'suppressionsDeleted',
+  'conversationsCreated',
+  'conversationsUpdated',
   'appointmentsCreated',
   'appointmentsUpdated',
   'appointmentsDeleted',

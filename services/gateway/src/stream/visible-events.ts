@@ -62,7 +62,7 @@ export const createFindVisible = ({ paths, forward }: VisibilityOptions): FindVi
       return isSuppressed || !mayRead(actor, descriptor) ? [] : [{ event, descriptor }];
     });
     const isUnlimited = (descriptor: Descriptor | undefined): descriptor is undefined =>
-      seesWholeAccount(actor) || descriptor?.visibility !== 'viewers';
+      descriptor?.visibility !== 'listed' && (seesWholeAccount(actor) || descriptor?.visibility !== 'viewers');
     const requested = new Map<Descriptor, Set<number>>();
     for (const { event, descriptor } of readable) {
       if (event.deleted || isUnlimited(descriptor)) continue;

@@ -12,13 +12,25 @@ import {
 
 const CALLBACK_NAMES = Object.keys(INBOX_CALLBACKS) as InboxCallbackName[];
 
-/** The last callback to the app. Stored with the conversation, so that a crash does not lose it. */
-export interface Callback {
-  /** Number of callbacks of the conversation. */
-  number: number;
+/** A callback to the app. */
+export interface CallbackContent {
   event: InboxCallbackName;
   data: Record<string, unknown>;
 }
+
+/** The callbacks of the last write that had some. Stored with the conversation, so that a crash does not lose them. */
+export interface Callback extends CallbackContent {
+  /** Number of callbacks of the conversation. */
+  number: number;
+  /** A second callback of the same write, which marked the conversation as read and archived it. */
+  next?: CallbackContent | undefined;
+}
+
+/** The data is the body for the app, with keys of its own for each event. */
+const callbackColumns = {
+  event: column.word(...CALLBACK_NAMES),
+  data: column.anything<Callback['data']>(),
+};
 
 const participantColumn: Column<Participant> = column.nested({
   name: column.text,
@@ -42,17 +54,21 @@ export const conversationColumns = {
   archived: column.flag,
   /** Read state; conversations of the team are read for all users. */
   unread: column.flag,
+  /** Only while it is read. */
+  readById: column.optional(column.number),
+  readAt: column.optional(column.date),
+  /** Absent until the first message or note after the field was introduced. */
+  messagesUpdated: column.optional(column.date),
   lastMessage: column.optional(column.text),
   lastMessageAt: column.optional(column.date),
   /** Order of the last message; an older message that arrives late does not replace it. */
   lastOrder: column.text,
   participants: column.listOf(participantColumn),
-  /** The data is the body for the app, with keys of its own for each event. */
   callback: column.optional<Callback>(
     column.nested({
+      ...callbackColumns,
       number: column.number,
-      event: column.word(...CALLBACK_NAMES),
-      data: column.anything<Callback['data']>(),
+      next: column.optional<CallbackContent>(column.nested(callbackColumns)),
     }),
   ),
 } satisfies Columns;

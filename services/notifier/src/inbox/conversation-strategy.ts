@@ -1,20 +1,81 @@
 import { callbackRequested, type Conversation, type ConversationMessage } from '@porchlight/contracts';
-import type { StoreCall, Strategy } from '@porchlight/store';
+import { refuse } from '@porchlight/errors';
+import type { FilterValues } from '@porchlight/resource';
+import type { Clock } from '@porchlight/runtime';
+import type { Condition, StoreCall, Strategy, Write } from '@porchlight/store';
+import type { UserCopies } from '../copies';
 import type { TeamInboxes } from '../team-inboxes';
 import type { ConversationDocument, MessageDocument } from './conversation-document';
+import { assignTo, createCallback, markRead, markUnread, withCallbacks } from './conversation-state';
 
 const TEAM = 0;
 
 /** The stored inbox of a team inbox: below 0, so that it is no user's. */
 export const toStoredInbox = (teamInboxId: number): number => -teamInboxId;
 
+interface StrategyParts {
+  readonly inboxes: Pick<TeamInboxes, 'findVisible' | 'findMembers'>;
+  readonly users: Pick<UserCopies, 'find'>;
+  readonly clock: Clock;
+}
+
+/** Roles that see all team inboxes. */
+const SEES_TEAM_INBOXES: ReadonlySet<string> = new Set(['Owner', 'Broker']);
+
+/** The user of an assignment is active and sees the conversation. Throws UNKNOWN_REFERENCE and INVALID_BODY. */
+const requireAssignable = async (
+  { inboxes, users }: StrategyParts,
+  call: StoreCall,
+  inbox: number,
+  userId: number,
+): Promise<void> => {
+  const { accountId, userId: own, role: ownRole } = call.actor;
+  const user = (await users.find([{ accountId, userId }]))(accountId, userId);
+  if (userId !== own && user?.status !== 'Active')
+    throw refuse('UNKNOWN_REFERENCE', { field: 'assignedUserId', what: 'an active user', value: userId });
+  const role = userId === own ? ownRole : user?.role;
+  if (inbox >= TEAM || SEES_TEAM_INBOXES.has(role ?? '')) return;
+  if (!(await inboxes.findMembers(call, -inbox)).includes(userId))
+    throw refuse('INVALID_BODY', {
+      problems: `Field 'assignedUserId': user ${userId} does not see the conversation. Add the user to its team inbox first.`,
+    });
+};
+
+/** The conversation after a user assigned, archived or marked it, with the callbacks to its app. */
+const changeConversation = async (
+  parts: StrategyParts,
+  call: StoreCall,
+  { before, input, mask }: Write<Conversation, ConversationDocument> & { readonly before: ConversationDocument },
+): Promise<ConversationDocument> => {
+  const { userId } = call.actor;
+  let next = before;
+  if (mask.has('assignedUserId') && input.assignedUserId !== before.assignedUserId) {
+    const { assignedUserId: assigned } = input;
+    if (assigned !== undefined) await requireAssignable(parts, call, before.inbox, assigned);
+    next = assignTo(next, assigned);
+  }
+  if (mask.has('archived')) next = { ...next, archived: input.archived ?? before.archived };
+  if (mask.has('unread') && input.unread !== undefined && input.unread !== before.unread)
+    next = input.unread ? markUnread(next) : markRead(next, userId, parts.clock.date());
+  return withCallbacks(next, [
+    ...(before.unread && !next.unread ? [createCallback(before, 'inboxAppConversationRead', { userId })] : []),
+    ...(!before.archived && next.archived ? [createCallback(before, 'inboxAppConversationArchived', { userId })] : []),
+  ]);
+};
+
+const toCondition = ({ name, values: [value] }: FilterValues): Condition | undefined =>
+  name === 'unassigned' ? { assignedUserId: { $exists: value !== 'true' } } : undefined;
+
 /**
  * Rules of conversations: users see their own inbox and the team's, the owner too (decisions section 9), and the team
- * inboxes that they are members of (D12.7).
+ * inboxes that they are members of (D12.7). All who see a conversation may change its state.
  */
-export const createConversationStrategy = (
-  inboxes: Pick<TeamInboxes, 'findVisible'>,
-): Strategy<Conversation, ConversationDocument> => ({
+export const createConversationStrategy = (parts: StrategyParts): Strategy<Conversation, ConversationDocument> => ({
+  prepare(call, write) {
+    const { before } = write;
+    if (!before) throw new Error('Inbox apps begin conversations.');
+    return changeConversation(parts, call, { ...write, before });
+  },
   render: ({ externalId, inbox, assignedInboxId }) => ({
     externalConversationId: externalId,
     userId: inbox > TEAM ? inbox : undefined,
@@ -22,15 +83,17 @@ export const createConversationStrategy = (
     assignedSharedInboxId: assignedInboxId,
     messages: [],
   }),
-  async planList(call) {
-    const shared = (await inboxes.findVisible(call)).map(toStoredInbox);
-    return { conditions: [{ inbox: { $in: [TEAM, call.actor.userId, ...shared] } }] };
+  async planList(call, { filters }) {
+    const shared = (await parts.inboxes.findVisible(call)).map(toStoredInbox);
+    return { conditions: [{ inbox: { $in: [TEAM, call.actor.userId, ...shared] } }, ...filters.map(toCondition)] };
   },
   counts: ({ inbox, unread, archived }) => (unread && !archived ? [`unread:${inbox}`] : []),
   events(before, after) {
     if (!after?.callback || after.callback.number === before?.callback?.number) return [];
     const { callback, inboxAppId } = after;
-    return [callbackRequested.event({ inboxAppId, event: callback.event, data: callback.data })];
+    return [callback, ...(callback.next ? [callback.next] : [])].map(({ event, data }) =>
+      callbackRequested.event({ inboxAppId, event, data }),
+    );
   },
 });
 

@@ -50,7 +50,7 @@ const sequenceSchema = defineDocument({ _id: column.text, value: column.number }
 export const inbox = defineFeature({
   name: 'inbox',
   needs: { egress, copies, payloads, deliveries, teamInboxes },
-  open({ store, clock, payloads: { box }, deliveries, teamInboxes: inboxes }): Inbox {
+  open({ store, clock, copies: { users }, payloads: { box }, deliveries, teamInboxes: inboxes }): Inbox {
     const published = store.resource<PublishedInboxApp, PublishedAppDocument>({
       descriptor: publishedDescriptor,
       sharding: { unsharded: 'a catalog that all accounts read' },
@@ -68,7 +68,7 @@ export const inbox = defineFeature({
       conversations: store.resource<Conversation, ConversationDocument>({
         descriptor: conversationsDescriptor,
         columns: conversationColumns,
-        strategy: createConversationStrategy(inboxes),
+        strategy: createConversationStrategy({ inboxes, users, clock }),
         isVisible: isInVisibleInbox,
         indexes: conversationIndexes,
       }),

@@ -1,10 +1,4 @@
-import type {
-  Conversation,
-  InboxApp,
-  INBOX_CALLBACK_FIELDS,
-  InboxCallbackData,
-  InboxCallbackName,
-} from '@porchlight/contracts';
+import type { Conversation, InboxApp } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { memoize } from '@porchlight/idempotency';
 import { FIRST_PAGE, type ListQuery } from '@porchlight/resource';
@@ -14,6 +8,7 @@ import type { TeamInboxes } from '../team-inboxes';
 import type { MessageStore } from './message-store';
 import type { PublishedApps } from './published-app-store';
 import type { ConversationDocument, MessageDocument } from './conversation-document';
+import { createCallback, markRead, withCallbacks } from './conversation-state';
 import { messageRecord, unreadKeys } from './conversation-strategy';
 import type { InboxAppDocument } from './inbox-app-document';
 import { addMessageTo } from './write-conversations';
@@ -22,7 +17,7 @@ export interface UseConversationsOptions {
   readonly installed: Pick<ResourceStore<InboxApp, InboxAppDocument>, 'load'>;
   readonly conversations: Pick<
     ResourceStore<Conversation, ConversationDocument>,
-    'load' | 'list' | 'modify' | 'render' | 'count'
+    'load' | 'list' | 'update' | 'modify' | 'render' | 'count'
   >;
   readonly published: Pick<PublishedApps, 'find'>;
   readonly messages: MessageStore;
@@ -32,25 +27,16 @@ export interface UseConversationsOptions {
   readonly clock: Clock;
 }
 
+/** A change by a user. */
+interface UpdateConversation {
+  readonly id: number;
+  readonly record?: Conversation | undefined;
+  readonly mask?: string[] | undefined;
+  readonly options?: Record<string, string>;
+}
+
 /** Messages in a response. */
 const MAX_MESSAGES = 200;
-
-/** The conversation with a pending callback; the consumer of the change sends it. */
-const withCallback = <N extends InboxCallbackName>(
-  before: ConversationDocument,
-  event: N,
-  more: InboxCallbackData<N>,
-): ConversationDocument => {
-  const { accountId, inboxAppId, publishedInboxAppId, id: conversationId, externalId: externalConversationId } = before;
-  const about: Record<(typeof INBOX_CALLBACK_FIELDS)[number], unknown> = {
-    accountId,
-    inboxAppId,
-    publishedInboxAppId,
-    conversationId,
-    externalConversationId,
-  };
-  return { ...before, callback: { number: (before.callback?.number ?? 0) + 1, event, data: { ...about, ...more } } };
-};
 
 /** Methods for users: conversations of their inbox and the team's (decisions section 9). */
 export const createConversationUses = (options: UseConversationsOptions) => {
@@ -76,14 +62,10 @@ export const createConversationUses = (options: UseConversationsOptions) => {
       });
   };
 
-  const change = async (
-    call: StoreCall,
-    id: number,
-    modification: (before: ConversationDocument) => ConversationDocument | undefined,
-  ) => {
+  const update = async (call: StoreCall, id: number, change: Pick<Partial<Conversation>, 'unread' | 'archived'>) => {
     await seen(call, id);
-    const document = await conversations.modify(call, id, modification);
-    return { record: await conversations.render(document, call) };
+    const record = { id, version: 0, participants: [], messages: [], ...change };
+    return { record: (await conversations.update(call, id, record, Object.keys(change))).record };
   };
 
   return {
@@ -124,32 +106,22 @@ export const createConversationUses = (options: UseConversationsOptions) => {
         // A repeat: the app was notified. If that is unknown, it is notified again.
         if (!created && (message.order === before.lastOrder || before.callback?.data['messageId'] === record.id))
           return undefined;
+        const callback = createCallback(before, 'inboxAppReply', { messageId: record.id, message: text, userId });
         // A reply marks the conversation as read.
-        return {
-          ...withCallback(addMessageTo(before, message), 'inboxAppReply', {
-            messageId: record.id,
-            message: text,
-            userId,
-          }),
-          unread: false,
-        };
+        return withCallbacks(markRead(addMessageTo(before, message), userId, now), [callback]);
       });
       return { record };
     },
 
-    readConversation: ({ id }: { id: number }, call: StoreCall) =>
-      change(call, id, (before) =>
-        before.unread
-          ? { ...withCallback(before, 'inboxAppConversationRead', { userId: call.actor.userId }), unread: false }
-          : undefined,
-      ),
+    async updateConversation({ id, record, mask = [], options: given = {} }: UpdateConversation, call: StoreCall) {
+      if (!record) throw refuse('INVALID_BODY', { problems: 'The body must be a JSON object.' });
+      await seen(call, id);
+      return { record: (await conversations.update(call, id, record, mask, given)).record };
+    },
 
-    archiveConversation: ({ id }: { id: number }, call: StoreCall) =>
-      change(call, id, (before) =>
-        before.archived
-          ? undefined
-          : { ...withCallback(before, 'inboxAppConversationArchived', { userId: call.actor.userId }), archived: true },
-      ),
+    readConversation: ({ id }: { id: number }, call: StoreCall) => update(call, id, { unread: false }),
+
+    archiveConversation: ({ id }: { id: number }, call: StoreCall) => update(call, id, { archived: true }),
 
     async countUnread(_request: object, call: StoreCall): Promise<{ count: number }> {
       const { accountId, userId } = call.actor;

@@ -18,6 +18,7 @@ import type { MessageStore } from './message-store';
 import type { UserCopies } from '../copies';
 import type { TeamInboxes } from '../team-inboxes';
 import { conversationKey, type ConversationDocument, type MessageDocument } from './conversation-document';
+import { assignTo, markUnread, touchMessages } from './conversation-state';
 import { messageRecord, toStoredInbox } from './conversation-strategy';
 import type { InboxAppDocument } from './inbox-app-document';
 import { requireInbox } from './inbox-app-strategy';
@@ -49,15 +50,17 @@ const MAX_PREVIEW = 1_000;
 export const addMessageTo = (
   before: ConversationDocument,
   { order, message, isIncoming, created }: MessageDocument,
-): ConversationDocument => ({
-  ...before,
-  ...(order > before.lastOrder && {
-    lastOrder: order,
-    lastMessage: message.slice(0, MAX_PREVIEW),
-    lastMessageAt: created,
-  }),
-  ...(isIncoming && { unread: true, archived: false }),
-});
+): ConversationDocument => {
+  const touched = touchMessages(before, created);
+  return {
+    ...(isIncoming ? { ...markUnread(touched), archived: false } : touched),
+    ...(order > before.lastOrder && {
+      lastOrder: order,
+      lastMessage: message.slice(0, MAX_PREVIEW),
+      lastMessageAt: created,
+    }),
+  };
+};
 
 /** Throws CONFLICT if the message belongs to another conversation. */
 const requireSameConversation = (conversationId: number, message: MessageDocument): void => {
@@ -74,7 +77,8 @@ const isBy = (draft: MessageDocument, message: MessageDocument): boolean => mess
 const formatMessageId = ({ accountId, id }: InboxAppDocument, externalMessageId: string): string =>
   `${accountId}:${id}:${externalMessageId}`;
 
-const requireActiveUser = async (
+/** Throws UNKNOWN_REFERENCE. */
+export const requireActiveUser = async (
   { users }: Pick<WriteConversationsOptions, 'users'>,
   { actor: { accountId, userId: own } }: StoreCall,
   field: string,
@@ -244,14 +248,15 @@ const editMessage = async (options: WriteConversationsOptions, request: EditMess
       : await requireConversation(options, call, app, request.externalConversationId);
   if (!stored || (within && within.id !== stored.conversationId)) throw refuse('NOT_FOUND', { what: 'message' });
   const message = (await messages.edit(id, request.message, clock.date())) ?? stored;
-  await conversations.modify(call, message.conversationId, (before) =>
-    before.lastOrder === message.order ? { ...before, lastMessage: message.message.slice(0, MAX_PREVIEW) } : undefined,
-  );
+  await conversations.modify(call, message.conversationId, (before) => ({
+    ...touchMessages(before, message.updated),
+    ...(before.lastOrder === message.order && { lastMessage: message.message.slice(0, MAX_PREVIEW) }),
+  }));
   return { record: messageRecord(message) };
 };
 
 const addNote = async (options: WriteConversationsOptions, request: AddNoteRequest, call: StoreCall) => {
-  const { installed, messages } = options;
+  const { installed, conversations, messages } = options;
   const app = await findOwnInstallation(installed, call, request.inboxAppId);
   const conversation = await requireConversation(options, call, app, request.externalConversationId);
   const draft = await createMessage(
@@ -264,6 +269,7 @@ const addNote = async (options: WriteConversationsOptions, request: AddNoteReque
   );
   const { message } = await messages.add(draft);
   requireSameConversation(conversation.id, message);
+  await conversations.modify(call, conversation.id, (before) => touchMessages(before, message.updated));
   return { record: messageRecord(message), created: isBy(draft, message) };
 };
 
@@ -285,15 +291,12 @@ const changeConversation = async (
     await requireTeamInbox(options, call, 'assignedInboxId', assignedInboxId);
   }
   const document = await conversations.modify(call, conversation.id, (before) => {
-    const { assignedUserId: assigned, assignedInboxId: shared, ...rest } = before;
+    const changesUser = request.unassign || assignedUserId !== undefined;
+    const { assignedInboxId: shared, ...rest } = changesUser ? assignTo(before, assignedUserId) : before;
     const nextInbox = request.unassignInbox ? undefined : (assignedInboxId ?? shared);
-    const next = request.unassign ? undefined : (assignedUserId ?? assigned);
     return {
       ...rest,
       ...(archived !== undefined && { archived }),
-      ...(next !== undefined && { assignedUserId: next }),
-      // An assignment moves it from a user's inbox to the assignee's; in the team's inbox all users see it.
-      ...(assignedUserId !== undefined && before.inbox > 0 && { inbox: assignedUserId }),
       ...(nextInbox !== undefined && { assignedInboxId: nextInbox }),
       // Members of the team inbox see it, others no longer.
       ...(assignedInboxId !== undefined && { inbox: toStoredInbox(assignedInboxId) }),

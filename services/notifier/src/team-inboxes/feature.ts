@@ -11,6 +11,8 @@ export interface TeamInboxes {
   readonly store: ResourceStore<TeamInbox, TeamInboxDocument>;
   /** Ids of the inboxes whose conversations the caller sees: those of the caller; for owner and brokers all. */
   findVisible(call: StoreCall): Promise<number[]>;
+  /** Ids of the users of an inbox; none of an inbox that does not exist. Owner and brokers see it besides. */
+  findMembers(call: StoreCall, id: number): Promise<readonly number[]>;
   /** Whether an inbox exists in the account of the caller. */
   exists(call: StoreCall, id: number): Promise<boolean>;
 }
@@ -32,6 +34,7 @@ export const teamInboxes = defineFeature({
         const seen = all.filter(({ userIds }) => seesWholeAccount(call.actor) || userIds.includes(call.actor.userId));
         return seen.map(({ id }) => id);
       },
+      findMembers: async (call, id) => (await inboxes.load(call, id))?.userIds ?? [],
       exists: async (call, id) => (await inboxes.load(call, id)) !== undefined,
     };
   },

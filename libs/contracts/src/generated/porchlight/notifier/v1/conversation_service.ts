@@ -6,6 +6,7 @@
 
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
+import { FieldMask } from "../../../google/protobuf/field_mask";
 import { Timestamp } from "../../../google/protobuf/timestamp";
 import { ListPage, ListQuery } from "../../common/v1/list";
 
@@ -69,7 +70,16 @@ export interface Conversation {
   version: number;
   /** Team inbox that contains it. */
   ownerSharedInboxId?: number | undefined;
-  assignedSharedInboxId?: number | undefined;
+  assignedSharedInboxId?:
+    | number
+    | undefined;
+  /** The user who read the newest messages, and when; unset while it is unread. */
+  readById?: number | undefined;
+  readAt?:
+    | Date
+    | undefined;
+  /** When a message or note was last added or changed. */
+  messagesUpdated?: Date | undefined;
 }
 
 export interface AddMessageRequest {
@@ -178,6 +188,22 @@ export interface GetConversationRequest {
 }
 
 export interface GetConversationResponse {
+  record?: Conversation | undefined;
+}
+
+export interface UpdateConversationRequest {
+  id: number;
+  record?: Conversation | undefined;
+  mask?: string[] | undefined;
+  options: { [key: string]: string };
+}
+
+export interface UpdateConversationRequest_OptionsEntry {
+  key: string;
+  value: string;
+}
+
+export interface UpdateConversationResponse {
   record?: Conversation | undefined;
 }
 
@@ -479,6 +505,9 @@ function createBaseConversation(): Conversation {
     version: 0,
     ownerSharedInboxId: undefined,
     assignedSharedInboxId: undefined,
+    readById: undefined,
+    readAt: undefined,
+    messagesUpdated: undefined,
   };
 }
 
@@ -534,6 +563,15 @@ export const Conversation: MessageFns<Conversation> = {
     }
     if (message.assignedSharedInboxId !== undefined) {
       writer.uint32(136).int32(message.assignedSharedInboxId);
+    }
+    if (message.readById !== undefined) {
+      writer.uint32(144).int32(message.readById);
+    }
+    if (message.readAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.readAt), writer.uint32(154).fork()).join();
+    }
+    if (message.messagesUpdated !== undefined) {
+      Timestamp.encode(toTimestamp(message.messagesUpdated), writer.uint32(162).fork()).join();
     }
     return writer;
   },
@@ -685,6 +723,30 @@ export const Conversation: MessageFns<Conversation> = {
             }
 
             message.assignedSharedInboxId = reader.int32();
+            continue;
+          }
+          case 18: {
+            if (tag !== 144) {
+              break;
+            }
+
+            message.readById = reader.int32();
+            continue;
+          }
+          case 19: {
+            if (tag !== 154) {
+              break;
+            }
+
+            message.readAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 20: {
+            if (tag !== 162) {
+              break;
+            }
+
+            message.messagesUpdated = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
         }
@@ -1752,6 +1814,191 @@ export const GetConversationResponse: MessageFns<GetConversationResponse> = {
   },
 };
 
+function createBaseUpdateConversationRequest(): UpdateConversationRequest {
+  return { id: 0, record: undefined, mask: undefined, options: {} };
+}
+
+export const UpdateConversationRequest: MessageFns<UpdateConversationRequest> = {
+  encode(message: UpdateConversationRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).int32(message.id);
+    }
+    if (message.record !== undefined) {
+      Conversation.encode(message.record, writer.uint32(18).fork()).join();
+    }
+    if (message.mask !== undefined) {
+      FieldMask.encode(FieldMask.wrap(message.mask), writer.uint32(26).fork()).join();
+    }
+    globalThis.Object.entries(message.options).forEach(([key, value]: [string, string]) => {
+      UpdateConversationRequest_OptionsEntry.encode({ key: key as any, value }, writer.uint32(34).fork()).join();
+    });
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UpdateConversationRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUpdateConversationRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.record = Conversation.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.mask = FieldMask.unwrap(FieldMask.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            const entry4 = UpdateConversationRequest_OptionsEntry.decode(reader, reader.uint32());
+            if (entry4.value !== undefined) {
+              message.options[entry4.key] = entry4.value;
+            }
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseUpdateConversationRequest_OptionsEntry(): UpdateConversationRequest_OptionsEntry {
+  return { key: "", value: "" };
+}
+
+export const UpdateConversationRequest_OptionsEntry: MessageFns<UpdateConversationRequest_OptionsEntry> = {
+  encode(message: UpdateConversationRequest_OptionsEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.value !== "") {
+      writer.uint32(18).string(message.value);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UpdateConversationRequest_OptionsEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUpdateConversationRequest_OptionsEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.value = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseUpdateConversationResponse(): UpdateConversationResponse {
+  return { record: undefined };
+}
+
+export const UpdateConversationResponse: MessageFns<UpdateConversationResponse> = {
+  encode(message: UpdateConversationResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.record !== undefined) {
+      Conversation.encode(message.record, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UpdateConversationResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUpdateConversationResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.record = Conversation.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseReplyToConversationRequest(): ReplyToConversationRequest {
   return { id: 0, message: "" };
 }
@@ -2188,6 +2435,14 @@ export const ConversationServiceDefinition = {
       requestType: GetConversationRequest as typeof GetConversationRequest,
       requestStream: false,
       responseType: GetConversationResponse as typeof GetConversationResponse,
+      responseStream: false,
+      options: {},
+    },
+    updateConversation: {
+      name: "UpdateConversation",
+      requestType: UpdateConversationRequest as typeof UpdateConversationRequest,
+      requestStream: false,
+      responseType: UpdateConversationResponse as typeof UpdateConversationResponse,
       responseStream: false,
       options: {},
     },
