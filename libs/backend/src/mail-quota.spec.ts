@@ -62,7 +62,7 @@ describe('N5 the daily quota of mails', () => {
     expect((await quota.take(1, 9, SIGNAL)).allowed).toBe(3);
   });
 
-  it('given an auth service that does not answer, then the last answer counts, and a new account without one', async () => {
+  it('given an auth service that does not answer, then the last answer counts, and without one mails wait', async () => {
     const { quota, clock, answer } = await open();
     await quota.take(1, 1, SIGNAL);
     answer.account = () => {
@@ -70,7 +70,10 @@ describe('N5 the daily quota of mails', () => {
     };
     clock.advance(60_001);
     expect((await quota.take(1, 1, SIGNAL)).limit).toBe(5);
-    expect((await quota.take(2, 1, SIGNAL)).limit).toBe(500);
+    expect(await quota.take(2, 1, SIGNAL)).toMatchObject({ allowed: 0, resumesAt: new Date(clock.now() + 5_000) });
+    answer.account = () => ({ name: 'New', created: clock.date(), mailsPerDay: {} });
+    clock.advance(5_000);
+    expect(await quota.take(2, 1, SIGNAL)).toMatchObject({ allowed: 1, limit: 500 });
   });
 
   it('given a deleted account, then no mail is allowed', async () => {

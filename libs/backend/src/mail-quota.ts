@@ -10,9 +10,9 @@ import { LRUCache } from 'lru-cache';
 export interface MailAllowance {
   /** From 0 to the requested number. They are counted. */
   readonly allowed: number;
-  /** Mails per day of this account. */
-  readonly limit: number;
-  /** Mails that are not allowed wait until then: the next day (UTC), or a minute if the account is not known now. */
+  /** Mails per day of this account; undefined while auth does not answer for it. */
+  readonly limit: number | undefined;
+  /** Mails that are not allowed wait until then: the next day (UTC), or 5 s later while auth does not answer. */
   readonly resumesAt: Date;
 }
 
@@ -48,6 +48,8 @@ const mailCountSchema = defineDocument(
 );
 
 const CACHE_MS = 60_000;
+/** Until auth is asked again for an account that it did not answer for. */
+const RETRY_MS = 5_000;
 const MAX_ACCOUNTS = 5_000;
 const CALL_TIMEOUT_MS = 2_000;
 /** A deleted account sends nothing. */
@@ -59,7 +61,7 @@ interface CachedAccount {
   readonly until: number;
 }
 
-/** Accounts from auth, cached for a minute. Without an answer, the last one counts, or the quota of a new account. */
+/** Accounts from auth, cached for a minute. Without an answer, the last one counts; UNKNOWN if there is none. */
 const createMailAccounts = ({ loadAccount, clock }: Pick<MailQuotaOptions, 'loadAccount' | 'clock'>) => {
   const cache = new LRUCache<number, CachedAccount>({ maxSize: MAX_ACCOUNTS, sizeCalculation: () => 1 });
   const load = async (accountId: number, signal: AbortSignal): Promise<MailAccount> => {
@@ -80,7 +82,7 @@ const createMailAccounts = ({ loadAccount, clock }: Pick<MailQuotaOptions, 'load
     const now = clock.now();
     if (cached && now < cached.until && cached.until <= now + CACHE_MS) return cached.account;
     const account = await load(accountId, signal);
-    cache.set(accountId, { account, until: now + CACHE_MS });
+    if (account !== UNKNOWN) cache.set(accountId, { account, until: now + CACHE_MS });
     return account;
   };
 };
@@ -105,14 +107,15 @@ export const openMailQuota = (kind: MailKind, options: MailQuotaOptions): MailQu
       const day = Math.floor(now / DAY_MS);
       const resumesAt = new Date((day + 1) * DAY_MS);
       const account = await findAccount(accountId, signal);
+      // Its quota may be lower than that of other accounts: its mails wait until auth answers.
+      if (account === UNKNOWN) return { allowed: 0, limit: undefined, resumesAt: new Date(now + RETRY_MS) };
       const limit = dailyMails(kind, account, now);
       const _id = `${accountId}:${kind}:${day}`;
       const before = (await count(_id, accountId, mails, new Date(resumesAt.getTime() + DAY_MS))) - mails;
       const allowed = Math.min(mails, Math.max(0, limit - before));
       // Not sent, so not counted: a higher quota of the operator counts from the mails of the day.
       if (allowed < mails) await counts.updateOne({ _id }, { $inc: { sent: allowed - mails } });
-      // Without an answer of auth, ask again soon.
-      return { allowed, limit, resumesAt: account === UNKNOWN ? new Date(now + CACHE_MS) : resumesAt };
+      return { allowed, limit, resumesAt };
     },
   };
 };

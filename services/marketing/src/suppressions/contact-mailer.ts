@@ -80,7 +80,10 @@ const countMail = async (
     return undefined;
   }
   const day = renderTime(resumesAt);
-  const reason = `The account has sent its ${limit} mails of today; it is sent from ${day} on. The operator can raise the limit.`;
+  const reason =
+    limit === undefined
+      ? 'The mail limit of the account cannot be read at the moment; it is sent as soon as it can be.'
+      : `The account has sent its ${limit} mails of today; it is sent from ${day} on. The operator can raise the limit.`;
   return { sent: false, reason, waitsUntil: resumesAt };
 };
 

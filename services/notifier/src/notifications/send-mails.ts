@@ -95,7 +95,7 @@ export const createMailWorker = (options: MailWorkerOptions): MailWorker => {
     return !resumesAt;
   };
 
-  /** The mails that the quotas of their accounts allow; the others wait for the next day. */
+  /** The mails that the quotas of their accounts allow; the others wait for the next day, or until auth answers. */
   const withinQuotas = async (mails: readonly AddressedMail[], signal: AbortSignal): Promise<AddressedMail[]> => {
     const counted = mails.filter(({ mail, user }) => mail.counted || !user);
     const others = mails.filter(({ mail, user }) => !mail.counted && user);
@@ -107,7 +107,7 @@ export const createMailWorker = (options: MailWorkerOptions): MailWorker => {
         if (postponed.length > 0)
           logger.info(
             { event: 'mails.postponed', accountId, mails: postponed.length, limit, until: resumesAt },
-            'mails wait for the next day',
+            'mails wait for their quota',
           );
         return ofAccount.slice(0, allowed);
       }),
