@@ -11,6 +11,7 @@ import type { ResourceStore } from './contract/resource-store-contract';
 import type { StoreOptions } from './contract/store';
 import type { StoreCall } from './contract/store-call';
 import type { ResourceOptions } from './contract/strategy';
+import type { CountKey } from './counts/count-keys';
 import type { createCounterWrites } from './counts/counter-writes';
 import { createCounters } from './counts/counters';
 import type { Database } from './database';
@@ -88,7 +89,7 @@ export const createResourceContext = <R extends Row, D extends Document>(
     ),
     reads: createKeyedReads(collection),
     /** Only for a server that ignores limits. */
-    loadFences: database.ignoresLimit ? createValueFences(collection) : undefined,
+    loadFences: database.ignoresLimit ? createValueFences(collection, columns) : undefined,
     insert: createBatchedInserts(collection),
     update: createBatchedUpdates(collection, store.ids.eventId),
     counters,
@@ -105,8 +106,8 @@ export const createResourceContext = <R extends Row, D extends Document>(
     ids: store.ids,
     nextTokenKey: store.nextTokenKey,
     /** All count keys of a document. */
-    listCountKeys: (document: D): string[] => {
-      const keys = ['total'];
+    listCountKeys: (document: D): readonly CountKey[] => {
+      const keys: CountKey[] = ['total'];
       if (descriptor.visibility === 'viewers') for (const user of document.viewers ?? []) keys.push(`viewer:${user}`);
       return rules.counts ? keys.concat(rules.counts(document)) : keys;
     },

@@ -1,5 +1,6 @@
 import { getFields, type Descriptor, type Row } from '@porchlight/resource';
 import type { RuleSources } from './check-declared';
+import type { CountKey } from './counts/count-keys';
 import { createDeclaredPrepare } from './prepare-declared';
 import { createDeclaredRender, type Related } from './render-declared';
 import type { Document, Draft } from './contract/document';
@@ -16,7 +17,7 @@ export interface Rules<R extends Row, D extends Document> extends Omit<
   readonly loadRelated:
     ((documents: readonly D[], call: StoreCall, customFields: readonly string[]) => Promise<Related>) | undefined;
   render(document: D, call: StoreCall, related: Related | undefined): R;
-  readonly counts: ((document: D) => string[]) | undefined;
+  readonly counts: ((document: D) => readonly CountKey[]) | undefined;
 }
 
 /** The `prepare` of a resource whose records a use case inserts: updates only. */

@@ -1,4 +1,5 @@
 import type { Sharding } from '../routing/shard-router';
+import type { CountKey } from '../counts/count-keys';
 import type { Columns } from '../schema/columns';
 import type { Descriptor, ListQuery, Reference, Row } from '@porchlight/resource';
 import type { Document, Draft } from './document';
@@ -32,8 +33,8 @@ export interface Strategy<R extends Row, D extends Document, L = unknown> {
   render?(document: D, call: StoreCall, related: L): Partial<R>;
   /** Users who may see the document. Default: those stored in it. Requires visibility `viewers`. */
   viewers?(document: D): number[];
-  /** Names of the counters that count the document, besides `total` and `viewer:<userId>`. */
-  counts?(document: D): string[];
+  /** The counters of the document besides `total` and `viewer:<userId>`: each counts it, or adds up an amount of it. */
+  counts?(document: D): readonly CountKey[];
   /** Rules of a list besides those of the descriptor. */
   planList?(call: StoreCall, query: ListQuery): Promise<ListPlan<D>> | ListPlan<D>;
   /** Further webhook events of a write, and facts for other services. */
@@ -50,8 +51,8 @@ export interface ListPlan<D extends Document = Document> {
   readonly checks?: readonly RecordCheck<D>[] | undefined;
   /** Records that are listed besides those that name the caller as a viewer. */
   readonly alsoVisible?: Condition | undefined;
-  /** Name of the counter with the total. Default: that of the only filter, or `total`. */
-  readonly counter?: string | undefined;
+  /** The counter with the total, or several whose sum it is. Default: that of the only filter, or `total`. */
+  readonly counter?: string | readonly string[] | undefined;
   /** Stored field of a sort that the descriptor does not declare (custom fields). */
   readonly sortField?: string | undefined;
   /** Values of a grouped sort's field in ascending order. */

@@ -8,6 +8,13 @@ test('counts change by the difference of the keys of a document', () => {
   expect(computeDeltas(['total'], ['total'])).toBeUndefined();
 });
 
+test('given amounts of a document, then counters change by their difference', () => {
+  expect(computeDeltas([], ['total', ['bytes', 30]])).toEqual({ total: 1, bytes: 30 });
+  expect(computeDeltas([['bytes', 30]], [['bytes', 12]])).toEqual({ bytes: -18 });
+  expect(computeDeltas(['total', ['bytes', 30]], [])).toEqual({ total: -1, bytes: -30 });
+  expect(computeDeltas([['bytes', 30]], [['bytes', 30]])).toBeUndefined();
+});
+
 test('every key can be encoded as a field name and decoded', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {

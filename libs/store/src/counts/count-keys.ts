@@ -1,3 +1,6 @@
+/** A counter to which a document adds 1, or an amount of its own, such as bytes. */
+export type CountKey = string | readonly [key: string, amount: number];
+
 /** Differences by count key. */
 export type Deltas = Record<string, number>;
 
@@ -9,10 +12,14 @@ const TEXT_BUCKETS = 4;
 /**
  * Differences of the counters if a document moves from one set of counters to another; undefined without a difference.
  */
-export const computeDeltas = (before: readonly string[], after: readonly string[]): Deltas | undefined => {
+export const computeDeltas = (before: readonly CountKey[], after: readonly CountKey[]): Deltas | undefined => {
   const deltas: Deltas = {};
-  for (const key of before) deltas[key] = (deltas[key] ?? 0) - 1;
-  for (const key of after) deltas[key] = (deltas[key] ?? 0) + 1;
+  const add = (counted: CountKey, sign: 1 | -1): void => {
+    const [key, amount] = typeof counted === 'string' ? ([counted, 1] as const) : counted;
+    deltas[key] = (deltas[key] ?? 0) + sign * amount;
+  };
+  for (const key of before) add(key, -1);
+  for (const key of after) add(key, 1);
   let moved = false;
   for (const [key, delta] of Object.entries(deltas)) {
     if (delta === 0) delete deltas[key];

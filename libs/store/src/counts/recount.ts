@@ -2,7 +2,7 @@ import { INT32_MAX, type Row } from '@porchlight/resource';
 import type { ResourceContext } from '../resource-context';
 import type { Document } from '../contract/document';
 import type { CountDrift } from '../contract/resource-store-contract';
-import { formatCounterId, decodeFieldName } from './count-keys';
+import { computeDeltas, decodeFieldName, formatCounterId } from './count-keys';
 
 const PAGE = 500;
 const MAX_COUNTERS = 10_000;
@@ -21,7 +21,8 @@ export const createRecount = <R extends Row, D extends Document>(context: Resour
       const id = { $gt: Math.max(0, top - PAGE), $lt: top + 1 };
       const documents = await collection.find({ accountId, id }, { sort: { id: -1 }, limit: PAGE });
       for (const document of documents)
-        for (const key of listCountKeys(document)) counts.set(key, (counts.get(key) ?? 0) + 1);
+        for (const [key, amount] of Object.entries(computeDeltas([], listCountKeys(document)) ?? {}))
+          counts.set(key, (counts.get(key) ?? 0) + amount);
     }
     return counts;
   };

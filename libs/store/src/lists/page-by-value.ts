@@ -116,8 +116,8 @@ export const pageByValue = async <R extends Row, D extends Document>(
   newest: number,
 ): Promise<D[]> => {
   const { position, order } = page;
-  const { field, descending } = order;
-  const fences = (await context.loadFences?.(page.accountId, field, newest, page.load.signal)) ?? [];
+  const { descending } = order;
+  const fences = (await context.loadFences?.(page.accountId, order, newest, page.load.signal)) ?? [];
   const parts = beginValuePage(context, page, { newest, isFenced: fences.length > 0 });
 
   const readCrowd = ({ value, share }: Fence, after?: number): Promise<void> =>

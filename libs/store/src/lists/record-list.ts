@@ -128,10 +128,16 @@ export const createRecordList = <R extends Row, D extends Document>(
     return loadPageByIds(context, page, beyond);
   };
 
+  /** Undefined if one of the counters is not stored: the text of a filter may be unknown, or one too many. */
+  const sumCounters = async (accountId: number, keys: readonly string[]): Promise<number | undefined> => {
+    const counts = await Promise.all(keys.map((key) => counters.read(accountId, key)));
+    return counts.every((count) => count !== undefined) ? counts.reduce((sum, count) => sum + count, 0) : undefined;
+  };
+
   const loadPageAndTotal = async (
     page: ListPage<D>,
     query: ListQuery,
-    counter: string | undefined,
+    counter: ListPlan['counter'],
   ): Promise<{ documents: D[]; total: number }> => {
     const { accountId, selection } = page;
     if (selection.nothing) return { documents: [], total: 0 };
@@ -143,7 +149,7 @@ export const createRecordList = <R extends Row, D extends Document>(
     const [newest, upperBound, stored] = await Promise.all([
       sequences.newest(accountId, name),
       countKey === undefined ? estimateTotal(accountId, selection) : undefined,
-      countKey === undefined ? undefined : counters.read(accountId, countKey),
+      countKey === undefined ? undefined : sumCounters(accountId, [countKey].flat()),
     ]);
     const count = async (): Promise<number> => matches?.ids.length ?? countSelection(context, accountId, selection);
     // The number of records determines the windows: without a stored counter they are counted first.

@@ -1,6 +1,6 @@
 import type { Row } from '@porchlight/resource';
 import { withDeadline } from '@porchlight/runtime';
-import { computeDeltas } from '../counts/count-keys';
+import { computeDeltas, type CountKey } from '../counts/count-keys';
 import { clearEntries, type PublishedEntry } from '../outbox/outbox-clearing';
 import { checkOutboxRoom } from '../outbox/change-size';
 import { toPendingChange, type ChangeVerb, type UnboundEntry } from '../outbox/change-entries';
@@ -16,8 +16,8 @@ interface WriteFacts {
   readonly accountId: number;
   readonly verb: ChangeVerb;
   readonly occurred: Date;
-  readonly countsBefore: readonly string[];
-  readonly countsAfter: readonly string[];
+  readonly countsBefore: readonly CountKey[];
+  readonly countsAfter: readonly CountKey[];
   /** None when the write is silent. */
   readonly events: readonly UnboundEntry[];
   /** Entries that the document already holds. */

@@ -85,8 +85,23 @@ export const buildCondition = ({ name, values }: FilterValues, settings: Account
   }
 };
 
-/** Name of the stored count that equals the total of this list; undefined if there is none. */
-export const findCountName = (call: StoreCall, filters: readonly FilterValues[], settings: AccountSettings) => {
+/** The stored counts whose sum is the total of people with one of several stages, users or sources. */
+const listCountsOf = ({ name, values }: FilterValues, settings: AccountSettings): string[] => {
+  const ids = [...new Set(values.map(Number))];
+  if (name === 'stage') return stageIds(settings, values).map((id) => `stage:${id}`);
+  if (name === 'stageId') return ids.map((id) => `stage:${id}`);
+  if (name === 'source') return [...new Set(values)].map((source) => `source:${source}`);
+  if (name === 'assignedUserId') return ids.map((id) => `user:${id}`);
+  if (name === 'assignedTo') return settings.membersNamed(values[0] ?? '').map(({ id }) => `user:${id}`);
+  return [];
+};
+
+/** The stored counts whose sum is the total of this list; undefined if there are none. */
+export const findCounters = (
+  call: StoreCall,
+  filters: readonly FilterValues[],
+  settings: AccountSettings,
+): string | readonly string[] | undefined => {
   const all = seesWholeAccount(call.actor);
   const trash = filters.some(saysTrue);
   const others = filters.filter(({ name }) => name !== 'includeTrash' && name !== 'includeUnclaimed');
@@ -96,21 +111,13 @@ export const findCountName = (call: StoreCall, filters: readonly FilterValues[],
     if (all) return trash ? 'total' : 'visible';
     return `${trash ? 'viewer' : 'viewerVisible'}:${call.actor.userId}`;
   }
-  if (!all || others.length > 1 || only.values.length !== 1) return undefined;
-  const text = only.values[0]!;
-  if (only.name === 'stage') {
-    const ids = stageIds(settings, [text]);
-    return ids.length === 1 ? `stage:${ids[0]}` : undefined;
-  }
-  if (only.name === 'stageId') return `stage:${text}`;
-  if (trash) return undefined;
+  if (!all || others.length > 1) return undefined;
+  // Counts of a stage contain people in Trash only if it is Trash.
+  if (trash && only.name !== 'stage' && only.name !== 'stageId') return undefined;
+  const counts = listCountsOf(only, settings);
+  if (counts.length > 0) return counts;
+  if (only.values.length !== 1) return undefined;
   if (only.name === HAS_DUPLICATES) return 'visibleDuplicates';
-  if (only.name === 'tags') return `tagKey:${tagKey(text)}`;
-  if (only.name === 'source') return `source:${text}`;
-  if (only.name === 'assignedUserId') return `user:${text}`;
-  if (only.name === 'assignedTo') {
-    const members = settings.membersNamed(text);
-    return members.length === 1 ? `user:${members[0]!.id}` : undefined;
-  }
-  return undefined;
+  // A person may have several tags: their counts cannot be added up.
+  return only.name === 'tags' ? `tagKey:${tagKey(only.values[0]!)}` : undefined;
 };

@@ -7,7 +7,7 @@ import { tagKey } from '@porchlight/text';
 import { CUSTOM_NAME, type Descriptor, type ListQuery } from '@porchlight/resource';
 import { type Index, type StoreCall, type ExtraEvent, normalizeText } from '@porchlight/store';
 import { type AccountSettings, hasCustomFields, loadFresh, parseSmartList, withSmartList } from '../settings';
-import { buildCondition, findCountName, HAS_DUPLICATES, showsTrash } from './people-filters';
+import { buildCondition, findCounters, HAS_DUPLICATES, showsTrash } from './people-filters';
 import { readSearch } from './people-search';
 import type { PeopleStrategy } from './offered-people';
 import type { EmailStatuses } from '../suppressions';
@@ -155,7 +155,7 @@ export const createPeopleStrategy = (rules: PeopleRules): PeopleStrategy<PersonR
           // Without people in Trash the condition is omitted: the list of all is fastest without conditions.
           settings.hasTrash && !showsTrash(filters) ? { trashed: false } : undefined,
         ],
-        counter: matchesNothing ? undefined : findCountName(call, filters, settings),
+        counter: matchesNothing ? undefined : findCounters(call, filters, settings),
         sortField: CUSTOM_NAME.test(sort) ? sortFieldOfCustom(settings.customFields, sort) : undefined,
         groups: sort === 'stage' ? stagesByName(settings) : undefined,
       };

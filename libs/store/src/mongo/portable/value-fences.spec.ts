@@ -1,4 +1,6 @@
-import { splitAtFences, type Fence } from './value-fences';
+import type { Document } from '../../contract/document';
+import { date, number, text } from '../../schema/columns';
+import { createValueFences, splitAtFences, type Fence } from './value-fences';
 
 const FENCES: readonly Fence[] = [
   { value: 10, share: 0 },
@@ -38,4 +40,37 @@ test.each([
 
 test('given no fences, then one range contains all values', () => {
   expect(splitAtFences([], undefined, true)).toEqual([{ near: {}, far: {} }]);
+});
+
+describe('fences of an account', () => {
+  const { signal } = new AbortController();
+  const open = (documents: readonly object[]) =>
+    createValueFences<Document>(
+      { find: async () => documents as Document[] },
+      { seen: date, calls: number, name: text },
+    );
+
+  test('given few records, then there are none', async () => {
+    expect(await open([{ id: 1, name: 'a' }])(1, { field: 'name' }, 1_999, signal)).toEqual([]);
+  });
+
+  test('given many records, then there is one at each sampled value', async () => {
+    const fences = await open([{ name: 'b' }, { name: 'a' }, { name: 'b' }, {}])(1, { field: 'name' }, 5_000, signal);
+    expect(fences).toEqual([
+      { value: 'a', share: 0 },
+      { value: 'b', share: 0.5 },
+    ]);
+  });
+
+  test.each([
+    ['seen', new Date(-8.64e15)],
+    ['calls', Number.NEGATIVE_INFINITY],
+  ])('given no sampled value of the partial sort %s, then one fence is below all values', async (field, lowest) => {
+    const fences = await open([{ id: 1 }])(1, { field, partial: true }, 5_000, signal);
+    expect(fences).toEqual([{ value: lowest, share: 0 }]);
+    expect(splitAtFences(fences, undefined, true)).toEqual([
+      { near: {}, far: { $gte: lowest } },
+      { near: { $lt: lowest }, far: {} },
+    ]);
+  });
 });

@@ -4,11 +4,14 @@ import { randomInt } from 'node:crypto';
 import type { Document } from '../../contract/document';
 import type { DocumentCollection } from '../../contract/document-collection';
 import { composeKey } from '../../document-key';
-import { readSortValue } from '../../lists/sort-documents';
+import { readSortValue, type Order } from '../../lists/sort-documents';
+import type { Column, Columns } from '../../schema/columns';
 
 /** With fewer records, a query of the whole account is as fast as a sample. */
 const MIN_RECORDS = 2_000;
-const SAMPLES = 128;
+/** Records for each sample, up to a number of samples: more make ranges more even. */
+const RECORDS_PER_SAMPLE = 150;
+const MAX_SAMPLES = 512;
 const MAX_AGE_MS = 60_000;
 const MAX_ENTRIES = 500;
 /** UTF-16 units of a text that are stored: the beginning of a text divides values as well as the text does. */
@@ -43,6 +46,13 @@ const findFences = (values: readonly Value[], samples: number): Fence[] => {
   return fences;
 };
 
+/** The lowest value of a column, by its type. */
+const findLowest = (column: Column<unknown> | undefined): Value => {
+  const { type } = (column?.define() ?? {}) as { readonly type?: unknown };
+  if (type === Date) return new Date(-8_640_000_000_000_000);
+  return type === Number ? Number.NEGATIVE_INFINITY : '';
+};
+
 /**
  * Divides the values of a sort field into ranges with about the same number of records, by a random sample of the
  * account's records: on a server that ignores `limit`, a query costs as much as all records that match. Old fences give
@@ -50,6 +60,7 @@ const findFences = (values: readonly Value[], samples: number): Fence[] => {
  */
 export const createValueFences = <D extends Document>(
   collection: Pick<DocumentCollection<D>, 'find'>,
+  columns: Columns,
   elapsed = startStopwatch(),
 ) => {
   const cache = new LRUCache<
@@ -58,20 +69,30 @@ export const createValueFences = <D extends Document>(
   >({
     max: MAX_ENTRIES,
   });
-  /** Fences in ascending order of the database; none for a small account. `newest`: its highest id. */
-  return async (accountId: number, field: string, newest: number, signal: AbortSignal): Promise<readonly Fence[]> => {
+  /**
+   * Fences in ascending order of the database; none for a small account. `newest`: its highest id. A partial sort has a
+   * fence below all values: few records may have one, and only a query with a bound uses the index of the field.
+   */
+  return async (
+    accountId: number,
+    { field, partial = false }: Pick<Order, 'field' | 'partial'>,
+    newest: number,
+    signal: AbortSignal,
+  ): Promise<readonly Fence[]> => {
     if (newest < MIN_RECORDS) return [];
     const key = `${accountId}:${field}`;
     const before = cache.get(key);
     if (before && newest < before.newest * 1.2 && elapsed() - before.at < MAX_AGE_MS) return before.fences;
-    const step = Math.ceil(newest / SAMPLES);
-    const ids = Array.from({ length: SAMPLES }, (_, at) => Math.floor((at * newest) / SAMPLES) + randomInt(1, step));
+    const samples = Math.min(MAX_SAMPLES, Math.ceil(newest / RECORDS_PER_SAMPLE));
+    const step = Math.ceil(newest / samples);
+    const ids = Array.from({ length: samples }, (_, at) => Math.floor((at * newest) / samples) + randomInt(1, step));
     const documents = await collection.find(
       { _id: { $in: [...new Set(ids)].map((id) => composeKey(accountId, id)) }, accountId },
-      { limit: SAMPLES, projection: { id: 1, [field]: 1 }, signal },
+      { limit: samples, projection: { id: 1, [field]: 1 }, signal },
     );
     const values = documents.map((document) => readSortValue(document, field)).filter((value) => value !== null);
-    const fences = findFences(values, Math.max(1, documents.length));
+    const sampled = findFences(values, Math.max(1, documents.length));
+    const fences = partial ? [{ value: findLowest(columns[field]), share: 0 }, ...sampled] : sampled;
     cache.set(key, { fences, newest, at: elapsed() });
     return fences;
   };
