@@ -233,7 +233,8 @@ export const REASONS = {
   LIMIT_REACHED: row(
     G.ALREADY_EXISTS,
     409,
-    (p) => `${p['owner'] ?? 'An account'} has at most ${p['limit']} ${p['what']}. Delete one first.`,
+    (p) =>
+      `${p['owner'] ?? 'An account'} has at most ${p['limit']} ${p['what']}${p['sent'] === undefined ? '' : `; it would have ${p['sent']}`}. Delete one first.`,
   ),
   IDEMPOTENCY_KEY_REUSED: row(
     G.ALREADY_EXISTS,

@@ -26,6 +26,13 @@ const REQUESTS = {
     unit: 'bytes',
     about: 'File of an attachment that is sent to the url of an upload; a larger file is refused with 413.',
   },
+  storedFileBytes: {
+    value: 10_737_418_240,
+    unit: 'bytes',
+    about:
+      'Uploaded files of the people of an account, stored and announced, each rounded up to KiB, and as much again of its deals; more are refused with 409.',
+    env: 'LIMIT_STORED_FILE_BYTES',
+  },
   uploadsPerAccount: {
     value: 4,
     unit: 'requests',

@@ -1,4 +1,4 @@
-import { backendFields, originalAddress, rpcAddress, signingKeyFile } from '@porchlight/backend';
+import { attachmentFields, backendFields, originalAddress, rpcAddress, signingKeyFile } from '@porchlight/backend';
 import { objectStoreFields, scannerFields } from '@porchlight/objects';
 import { url } from '@porchlight/runtime';
 import * as z from 'zod';
@@ -13,6 +13,7 @@ export const configSchema = z.object({
   PUBLIC_BASE_URL: url('https:').describe('Address that clients use, in links of files.'),
   ...objectStoreFields,
   ...scannerFields,
+  ...attachmentFields,
 });
 
 export type Config = z.output<typeof configSchema>;

@@ -15,7 +15,10 @@ const objects = createFileStore(folder, Date);
 const { signal } = new AbortController();
 const suite = useServiceSuite('deals', {
   start: (options: Parameters<typeof startDealsService>[0]) =>
-    startDealsService({ ...options, config: { ...options.config, OBJECT_STORE_URL: `file://${folder}` } }),
+    startDealsService({
+      ...options,
+      config: { ...options.config, OBJECT_STORE_URL: `file://${folder}`, LIMIT_STORED_FILE_BYTES: MAX_STORED_BYTES },
+    }),
   collect: (bus) => collectChanges(bus, 'deals'),
   openAccount,
 });
@@ -23,6 +26,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const find = (rpc: string) => allActions.find((action) => action.rpc === rpc)!;
 const OPERATOR: Actor = { accountId: 0, userId: 0, role: 'Operator' };
+const MAX_STORED_BYTES = 8_192;
 const PDF = '%PDF-1.7\n1 0 obj\n';
 
 describe('D12.2 uploaded files of deals', () => {
@@ -51,6 +55,14 @@ describe('D12.2 uploaded files of deals', () => {
     expect(await objects.size(content.object, signal)).toBe(PDF.length);
     await owner.on(dealAttachments).remove(1);
     await eventually(async () => expect(await objects.size(content.object, signal)).toBeUndefined());
+  });
+
+  it('given announced files up to the limit of the account, when another is announced, then it is refused', async () => {
+    const { owner, dealId } = await openDeal();
+    const announce = (fileSize: number) =>
+      owner.act(find('createDealAttachmentUpload'), { body: { dealId, fileName: 'offer.pdf', fileSize } });
+    await announce(MAX_STORED_BYTES);
+    await expectRefusal(announce(1), 'LIMIT_REACHED');
   });
 
   it('given a deal that the caller may not see, when a file is announced, then it is refused', async () => {

@@ -1,4 +1,4 @@
-import { backendFields, consentFields, originalAddress, rpcAddress, signingKeyFile } from '@porchlight/backend';
+import { attachmentFields, backendFields, consentFields, originalAddress, rpcAddress, signingKeyFile } from '@porchlight/backend';
 import { egressFields } from '@porchlight/egress';
 import { objectStoreFields, scannerFields } from '@porchlight/objects';
 import { url } from '@porchlight/runtime';
@@ -15,6 +15,7 @@ export const configSchema = z.object({
   PUBLIC_BASE_URL: url('https:').describe('Address that clients use, in links of files.'),
   ...objectStoreFields,
   ...scannerFields,
+  ...attachmentFields,
   SOCIAL_PROFILES_URL: url('https:')
     .optional()
     .describe(

@@ -3,6 +3,7 @@ import { createFileStore, type ObjectStore } from '@porchlight/objects';
 import { eventually, expectRefusal, INFECTED, startScanner, type TestScanner } from '@porchlight/testkit';
 import type { Actor } from '@porchlight/access';
 import { useServiceSuite } from '@porchlight/backend/test/service';
+import { MongoClient } from 'mongodb';
 import { mkdtempSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -19,7 +20,11 @@ let scanner: TestScanner | undefined;
 const suite = useServiceSuite('people', {
   start: async (options: ServiceOptions) => {
     scanner ??= await startScanner();
-    const files = { OBJECT_STORE_URL: `file://${folder}`, CLAMD_ADDRESS: scanner.address };
+    const files = {
+      OBJECT_STORE_URL: `file://${folder}`,
+      CLAMD_ADDRESS: scanner.address,
+      LIMIT_STORED_FILE_BYTES: MAX_STORED_BYTES,
+    };
     return startPeopleService({ ...options, config: { ...options.config, ...files } });
   },
   collect: listen,
@@ -33,6 +38,10 @@ afterAll(async () => {
 const find = (rpc: string) => allActions.find((action) => action.rpc === rpc)!;
 const OPERATOR: Actor = { accountId: 0, userId: 0, role: 'Operator' };
 const PDF = '%PDF-1.7\n1 0 obj\n';
+const KIB = 1_024;
+const MAX_STORED_BYTES = 8 * KIB;
+/** A file of this many bytes. */
+const createPdf = (bytes: number): string => PDF.padEnd(bytes, ' ');
 
 const listFiles = async (accountId: number): Promise<string[]> =>
   (await readdir(join(folder, 'people', String(accountId)), { recursive: true, withFileTypes: true }).catch(() => []))
@@ -177,5 +186,73 @@ describe('D12.2 uploaded files of people', () => {
     for (const damaged of [`${uri.slice(0, -2)}AA`, 'x', `${uri}${'A'.repeat(400)}`])
       expect(await openLink(damaged, false)).toMatchObject({ object: '' });
     expect(await openLink(uri, true)).toMatchObject({ object: '' });
+  });
+});
+
+describe('D12.2 bytes of the uploaded files of an account', () => {
+  /** Uploads a file of 6 of the 8 KiB that an account of this suite may have. */
+  const openFilledAccount = async () => {
+    const opened = await openPerson();
+    const { id } = await opened.complete(await opened.send(createPdf(6 * KIB)));
+    return { ...opened, attachmentId: id };
+  };
+
+  it('given stored files, when one is announced that exceeds the limit, then 409 names limit, bytes and remedy', async () => {
+    const { send } = await openFilledAccount();
+    await expectRefusal(send(createPdf(2 * KIB + 1)), 'LIMIT_REACHED');
+    await expect(send(createPdf(2 * KIB + 1))).rejects.toThrow(
+      'An account has at most 8192 bytes of uploaded files; it would have 8193. Delete one first.',
+    );
+  });
+
+  it('given stored files, when one is announced that reaches the limit exactly, then it is stored', async () => {
+    const { send, complete, attachments } = await openFilledAccount();
+    await complete(await send(createPdf(2 * KIB)));
+    expect((await attachments.list()).total).toBe(2);
+  });
+
+  it('given announced files that are not sent, when another one is announced, then they count', async () => {
+    const { owner, personId, send } = await openPerson();
+    const body = { personId, fileName: 'offer.pdf', fileSize: 4 * KIB };
+    for (const _ of [1, 2]) await owner.act(find('createPersonAttachmentUpload'), { body });
+    await expectRefusal(send(PDF), 'LIMIT_REACHED');
+  });
+
+  it('given a full account, when files of another account are uploaded, then they are stored', async () => {
+    await openFilledAccount();
+    const { attachments } = await openFilledAccount();
+    expect((await attachments.list()).total).toBe(1);
+  });
+
+  it('given a full account, when an attachment is deleted, then another file is stored', async () => {
+    const { attachmentId, attachments, send, complete } = await openFilledAccount();
+    await attachments.remove(attachmentId);
+    await eventually(async () => complete(await send(createPdf(7 * KIB))));
+    expect((await attachments.list()).total).toBe(1);
+  });
+
+  it('given a full account, when the person with the files is erased, then another file is stored', async () => {
+    const { owner, personId, send } = await openFilledAccount();
+    const { person } = await owner.createPerson({ firstName: 'Stay' });
+    await owner.act(find('erasePerson'), { id: personId });
+    await eventually(() => send(createPdf(7 * KIB), { personId: person['id'] }));
+  });
+
+  it('given links of large files, when a file is uploaded, then only its bytes count', async () => {
+    const { attachments, personId, send } = await openPerson();
+    const link = { personId, fileName: 'tour.mp4', fileSize: 90_000_000, uri: 'https://example.com/tour.mp4' };
+    await attachments.create(link);
+    await send(createPdf(8 * KIB));
+  });
+
+  it('given a wrong count of bytes, when the account is recounted, then the limit holds again', async () => {
+    const { accountId, send } = await openFilledAccount();
+    const client = await MongoClient.connect(suite.uri, { retryWrites: false });
+    const counters = client.db(suite.database).collection<{ _id: string }>('counters');
+    await counters.updateOne({ _id: `${accountId}:personAttachments` }, { $inc: { 'n.storedKib': -6 } });
+    await client.close();
+    const drift = await suite.service.recount(accountId);
+    expect(drift).toContainEqual(expect.objectContaining({ field: 'storedKib', kept: '0', counted: '6' }));
+    await expectRefusal(send(createPdf(3 * KIB)), 'LIMIT_REACHED');
   });
 });

@@ -4,6 +4,7 @@ import type { StoreCall, Strategy } from '@porchlight/store';
 import type { Row } from '@porchlight/resource';
 import type { AttachmentDocument } from './attachment-document';
 import type { FileLinks } from './file-links';
+import { countStored } from './stored-bytes';
 
 /** Options by which the service itself creates the attachment of an upload; no route passes them on. */
 export const UPLOAD_OPTIONS = { upload: 'upload', mimeType: 'mimeType' } as const;
@@ -19,7 +20,8 @@ const FIXED = 'of an uploaded file cannot be changed. Create another attachment 
 /** The rules of attachments (D12.2): links lead to public addresses, the file of an upload stays as it is. */
 export const createAttachmentStrategy = <R extends Row, D extends AttachmentDocument>(
   links: FileLinks,
-): Required<Pick<Strategy<R, D>, 'prepare' | 'render'>> => ({
+): Required<Pick<Strategy<R, D>, 'prepare' | 'render' | 'counts'>> => ({
+  counts: countStored,
   async prepare(_call: StoreCall, { before, options, mask }, declared) {
     const attachment = await declared();
     const upload = before ? before.upload : options[UPLOAD_OPTIONS.upload];

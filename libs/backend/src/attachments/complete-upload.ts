@@ -6,11 +6,12 @@ import { isUniqueConflict, type ResourceStore, type StoreCall } from '@porchligh
 import { listKeys, requireObjects, type Upload } from './attachment-contents';
 import type { AttachmentDocument } from './attachment-document';
 import { UPLOAD_OPTIONS } from './attachment-strategy';
-import type { UploadParts } from './create-upload';
+import { AFTER_END_MS, type UploadParts } from './create-upload';
+import { checkSpace } from './stored-bytes';
 
 /** What completes uploads. */
 export interface CompletingParts<R extends Row, D extends AttachmentDocument> extends UploadParts {
-  readonly attachments: Pick<ResourceStore<R, D>, 'create' | 'findBy' | 'load' | 'render'>;
+  readonly attachments: Pick<ResourceStore<R, D>, 'count' | 'create' | 'findBy' | 'load' | 'render'>;
   /** Undefined: files are not scanned. */
   readonly scanner: Scanner | undefined;
   readonly logger: Logger;
@@ -63,10 +64,19 @@ const findUpload = async (
   return job.data;
 };
 
+/** The record counts the bytes of the file now. The job stays: the sender can write until the end of the upload. */
+const releaseSpace = (
+  { jobs }: Pick<UploadParts, 'jobs'>,
+  accountId: number,
+  upload: string,
+  announced: Upload,
+): Promise<void> =>
+  jobs.add(accountId, { upload }, { ...announced, fileSize: 0 }, new Date(announced.expires + AFTER_END_MS));
+
 /**
  * Creates the attachment of an upload whose file has arrived (D12.2). May be repeated: an upload becomes one
  * attachment. A refused file is deleted at once; after a crash the job of the upload deletes it. Throws NOT_FOUND,
- * UPLOAD_INCOMPLETE, FILE_REFUSED, INVALID_BODY.
+ * UPLOAD_INCOMPLETE, FILE_REFUSED, INVALID_BODY, LIMIT_REACHED.
  */
 export const completeUpload = <R extends Row, D extends AttachmentDocument>(parts: CompletingParts<R, D>) => {
   const findRecord = async (call: StoreCall, upload: string): Promise<R | undefined> => {
@@ -98,11 +108,13 @@ export const completeUpload = <R extends Row, D extends AttachmentDocument>(part
     if ((await objects.size(content, call.signal)) !== announced.fileSize) throw refuse('UPLOAD_INCOMPLETE');
     try {
       const mimeType = await inspect(parts, objects, content, announced, call.signal);
+      await checkSpace(parts, call.actor.accountId, { fileSize: announced.fileSize, isAnnounced: true });
       const record = await create(call, upload, announced, mimeType);
       await objects.delete(incoming, call.signal);
+      await releaseSpace(parts, call.actor.accountId, upload, announced);
       return { record };
     } catch (error) {
-      if (isRefusal(error) && error.reason === 'FILE_REFUSED') {
+      if (isRefusal(error) && ['FILE_REFUSED', 'LIMIT_REACHED'].includes(error.reason)) {
         await objects.delete(incoming, call.signal);
         await objects.delete(content, call.signal);
       }

@@ -6,12 +6,13 @@ import { memoize } from '@porchlight/idempotency';
 import { randomUUID } from 'node:crypto';
 import { listKeys, requireObjects, type ContentJobs } from './attachment-contents';
 import type { FileLinks } from './file-links';
+import { checkSpace, type FileSpace } from './stored-bytes';
 
 /** What uploads of a resource work with. */
-export interface UploadParts {
+export interface UploadParts extends FileSpace {
   readonly service: string;
   readonly objects: ObjectStore | undefined;
-  readonly jobs: Pick<ContentJobs, 'add' | 'find'>;
+  readonly jobs: Pick<ContentJobs, 'add' | 'find' | 'sum'>;
   readonly links: FileLinks;
   readonly clock: Clock;
   /** Throws INVALID_BODY unless the caller may see the person or deal. */
@@ -27,11 +28,11 @@ interface UploadRequest {
 }
 
 /** Time after the end of an upload until its objects are deleted: calls that complete it have ended, ms. */
-const AFTER_END_MS = 300_000;
+export const AFTER_END_MS = 300_000;
 
 /**
  * Announces the file of an attachment (D12.2). The job that deletes it is stored before any byte can arrive. Throws
- * UPLOADS_OFF, INVALID_BODY.
+ * UPLOADS_OFF, INVALID_BODY, LIMIT_REACHED.
  */
 export const createUpload =
   (parts: UploadParts) =>
@@ -39,6 +40,7 @@ export const createUpload =
     const objects = requireObjects(parts.objects);
     await parts.checkParent(call, parentId);
     const { accountId, userId } = call.actor;
+    await checkSpace(parts, accountId, { fileSize, isAnnounced: false });
     const upload = await memoize(call, 'upload', randomUUID);
     const expires = parts.clock.now() + LIMITS.uploadMs.value;
     const data = { parentId, userId, fileName, fileSize, declaredType: mimeType, expires };

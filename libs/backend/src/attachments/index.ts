@@ -5,3 +5,4 @@ export { completeUpload, type CompletingParts } from './complete-upload';
 export { createUpload, type UploadParts } from './create-upload';
 export { openAttachmentParts, type AttachmentConfig, type AttachmentParts } from './open-attachments';
 export { openFile } from './open-file';
+export { attachmentFields } from './stored-bytes';

@@ -15,6 +15,7 @@ export interface AttachmentConfig extends ObjectStoreConfig {
   readonly CLAMD_ADDRESS?: string | undefined;
   readonly PUBLIC_BASE_URL: string;
   readonly NEXT_TOKEN_KEY_FILE: Buffer;
+  readonly LIMIT_STORED_FILE_BYTES: number;
 }
 
 /** What the attachments of a service work with. */
@@ -24,6 +25,8 @@ export interface AttachmentParts {
   readonly scanner: Scanner | undefined;
   readonly links: FileLinks;
   readonly jobs: ContentJobs;
+  /** Bytes that the files of an account may have. */
+  readonly maxStoredBytes: number;
   /** Deletes the files of an account that is erased; returns no collection to skip. */
   readonly forgetAccount: (accountId: number, signal: AbortSignal) => Promise<readonly string[]>;
 }
@@ -47,6 +50,7 @@ export const openAttachmentParts = (
     scanner: config.CLAMD_ADDRESS === undefined ? undefined : createClamdScanner(config.CLAMD_ADDRESS),
     links: createFileLinks(config.NEXT_TOKEN_KEY_FILE, { baseUrl: config.PUBLIC_BASE_URL, resource, clock }),
     jobs: openContentJobs(openJobs, jobs),
+    maxStoredBytes: config.LIMIT_STORED_FILE_BYTES,
     async forgetAccount(accountId, signal) {
       let more = objects !== undefined;
       while (objects && more) more = (await objects.deleteAll(`${service}/${accountId}/`, PAGE, signal)).more;

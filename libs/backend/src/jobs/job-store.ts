@@ -101,6 +101,8 @@ export interface JobStore<K extends KeyColumns, D extends Columns> {
   add(accountId: number, key: Stored<K>, data: Stored<D>, dueAt?: Date): Promise<void>;
   find(accountId: number, key: Stored<K>): Promise<JobDocument<K, D> | undefined>;
   remove(accountId: number, key: Stored<K>): Promise<void>;
+  /** Adds up a number of the data of an account's waiting jobs; counted in the database. */
+  sum(accountId: number, name: keyof Stored<D> & string): Promise<number>;
 }
 
 /** What the runner does with them. Each write is one atomic statement, guarded by the lease. */
@@ -183,6 +185,13 @@ export const openJobStore = <K extends KeyColumns, D extends Columns>(
     },
     find: async (accountId, jobKey) => (await jobs.findOne({ _id: formatKey(accountId, jobKey) })) ?? undefined,
     remove: async (accountId, jobKey) => void (await jobs.deleteOne({ _id: formatKey(accountId, jobKey) })),
+    async sum(accountId, dataName) {
+      const [summed] = await jobs.aggregate<{ sum: number }>([
+        { $match: { accountId, state: 'waiting' } },
+        { $group: { _id: null, sum: { $sum: `$data.${dataName}` } } },
+      ]);
+      return summed?.sum ?? 0;
+    },
     dueAccounts: async (after, limit) => {
       const groups = await jobs.aggregate<{ _id: number }>([
         { $match: inAllAccounts({ ...due(), accountId: { $gt: after }, heldUntil: { $lte: clock.date() } }) },

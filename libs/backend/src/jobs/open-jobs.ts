@@ -82,6 +82,7 @@ export const createOpenJobs = (options: JobsOptions): OpenJobs => {
       counts: jobs.counts,
       size: jobs.size,
       remove: jobs.remove,
+      sum: jobs.sum,
       async add(...job) {
         await jobs.add(...job);
         notify();

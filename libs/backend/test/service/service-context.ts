@@ -4,6 +4,7 @@ import type { Bus } from '@porchlight/bus';
 import type { Action, Descriptor, Row } from '@porchlight/resource';
 import { createChannel, createRpcClient, type Channel, type RpcClient, type ServiceDefinition } from '@porchlight/rpc';
 import { createIds, createMetrics, LOG_LEVELS, systemClock, type Clock, type LogLevel } from '@porchlight/runtime';
+import { LIMITS } from '@porchlight/limits';
 import { captureLogger, createTestKeys } from '@porchlight/testkit';
 import type { BackendApp, ConfirmFacts } from '../../src';
 import { createResourceClients, type ActInput } from './resource-clients';
@@ -71,6 +72,7 @@ export const createServiceContext = (
       INTERNAL_TOKEN_PRIVATE_KEY_FILE: testKeys.signingKey,
       ACCOUNT_ERASURE_DELAY_MS: 0,
       NEXT_TOKEN_KEY_FILE: nextTokenKey,
+      LIMIT_STORED_FILE_BYTES: LIMITS.storedFileBytes.value,
       CONSENT_KEY_FILE: consentKey,
       PEOPLE_RPC_ADDRESS: '127.0.0.1:1',
       AUTH_RPC_ADDRESS: '127.0.0.1:1',
