@@ -138,6 +138,11 @@ const BARE_TEXTS = [
       'TemplateLiteral:not(TaggedTemplateExpression > TemplateLiteral) > TemplateElement[value.cooked=/^[ ,] ?[a-z]{2,}([ .,]|$)|[a-z]{2,} $/]',
     message: 'Mark the text with t, so that it is in the catalogue.',
   },
+  {
+    selector:
+      'JSXAttribute[name.name=/^(about|aria-label|caption|description|done|empty|label|noun|placeholder|title|verb|what)$/] > Literal[value=/\\p{L}/u], Property[key.name=/^(noun|title|words)$/] > Literal[value=/\\p{L}/u]',
+    message: 'Mark the text with t, so that it is in the catalogue.',
+  },
 ];
 
 export default tseslint.config(

@@ -29,6 +29,7 @@ export const theme = createTheme({
         overlayProps: { backgroundOpacity: 0.5 },
       },
     },
+    PasswordInput: { defaultProps: { visibilityToggleButtonProps: { 'aria-label': t`Show or hide password` } } },
     // Not the header of the page, which this element would be.
     ModalHeader: { defaultProps: { component: 'div' } },
     Anchor: { defaultProps: { underline: 'always' } },

@@ -90,7 +90,7 @@ const UserChoice = ({ userId, choose }: { readonly userId: number; choose(id: nu
   const me = useSession().user;
   const others = users.rows.filter(({ id }) => id !== me.id);
   const data = [
-    { value: String(me.id), label: `${me.name} (you)` },
+    { value: String(me.id), label: t`${me.name} (you)` },
     ...others.map(({ id, name }) => ({ value: String(id), label: name ?? '' })),
   ];
   return (

@@ -54,7 +54,7 @@ export const PeopleAppointments = ({ people }: { readonly people: readonly Named
         </Button>
       }
     >
-      <ListStates what="appointments" list={{ ...list, hasMore: list.hasMore && all }} empty={t`No appointments.`}>
+      <ListStates what={t`appointments`} list={{ ...list, hasMore: list.hasMore && all }} empty={t`No appointments.`}>
         <ul className={styles.list}>
           {[...next, ...shownPast].map((one) => (
             <AppointmentItem

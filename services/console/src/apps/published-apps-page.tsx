@@ -26,7 +26,7 @@ const KIND: AppKind<App, AppValues, AppValues> = {
   verb: t`Publish`,
   empty: t`No apps yet. Publish your app when it is ready to be installed.`,
   columns: [
-    { title: 'ID', show: ({ id }) => id },
+    { title: t`ID`, show: ({ id }) => id },
     { title: LABELS.name, show: ({ name }) => name },
     { title: LABELS.redirectUrl, show: ({ redirectUrl }) => redirectUrl },
     { title: t`Review`, whole: true, show: ({ reviewStatus }) => <StatusBadge status={reviewStatus ?? ''} /> },

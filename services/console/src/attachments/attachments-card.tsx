@@ -87,7 +87,7 @@ const AttachmentsCard = ({ list, store }: Props) => {
           </ul>
         )}
         <ListStates
-          what="attachments"
+          what={t`attachments`}
           list={list}
           empty={uploads.length === 0 && t`No attachments. Drop files here, up to ${formatSize(MAX_FILE_BYTES)} each.`}
         >

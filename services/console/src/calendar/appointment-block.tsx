@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { formatSpan, formatTime } from '../appointments/appointment-span';
 import styles from './calendar.module.css';
@@ -76,7 +77,7 @@ export const AppointmentBlock = ({ block, open, move }: Props) => {
           width: `${PERCENT / columns}%`,
           ...(drag && { transform: `translate(${drag.dx}px, ${drag.dy}px)` }),
         }}
-        title="Alt and arrow keys move it."
+        title={t`Alt and arrow keys move it.`}
         aria-label={`${appointment.title}, ${formatSpan(span, false)}`}
         onKeyDown={onKeyDown}
         onPointerDown={(event) => {

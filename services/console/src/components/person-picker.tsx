@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { getRecords } from '@porchlight/sdk';
@@ -31,7 +32,7 @@ export const PersonPicker = ({ label, value, onChange, error }: Props) => {
   return (
     <Select
       label={label}
-      placeholder="Name, email or phone"
+      placeholder={t`Name, email or phone`}
       searchable
       value={value || null}
       onChange={(id, option) => onChange(id ?? '', option?.label ?? '')}

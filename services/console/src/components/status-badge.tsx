@@ -18,8 +18,18 @@ const COLORS: Readonly<Record<string, string>> = {
   refused: 'red',
 };
 
-/** Words for statuses that the API names otherwise. */
+/** Words for the statuses of the API. */
 const LABELS: Readonly<Record<string, string>> = {
+  Active: t`Active`,
+  Running: t`Running`,
+  Completed: t`Completed`,
+  Paused: t`Paused`,
+  Invited: t`Invited`,
+  Disabled: t`Disabled`,
+  Pending: t`Pending`,
+  Approved: t`Approved`,
+  Rejected: t`Rejected`,
+  Delivered: t`Delivered`,
   GivenUp: t`Failed`,
   created: t`New person`,
   matched: t`Existing person`,

@@ -55,7 +55,7 @@ export default function DealsPage() {
         />
       </Group>
       <ListStates
-        what="pipelines"
+        what={t`pipelines`}
         list={list}
         empty={
           isOwner ? (

@@ -101,7 +101,7 @@ export const ConversationList = () => {
         />
       </div>
       <ListStates
-        what="conversations"
+        what={t`conversations`}
         list={{ ...list, rows: shown }}
         empty={
           words !== ''

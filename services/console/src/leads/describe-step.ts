@@ -2,6 +2,8 @@ import { plural, t } from '@lingui/core/macro';
 import type { OperationResult } from '@porchlight/sdk';
 import type { FormatName } from '../api/names';
 
+const LIST = new Intl.ListFormat('en-GB');
+
 export type JourneyStep = OperationResult<'people.events.journey'>['steps'][number];
 export type StepName = JourneyStep['step'];
 
@@ -47,6 +49,9 @@ export interface StepText {
   readonly lines: readonly string[];
   readonly link?: { readonly to: string; readonly label: string };
 }
+
+/** `A, B and C`. */
+const formatList = (names: readonly string[]): string => LIST.format(names);
 
 const describeReceived = ({ system, source, type, ignored = [], duplicateOf }: StepDetails): StepText => ({
   title: t`Received from ${system ?? source ?? t`an unknown sender`}`,
@@ -106,8 +111,9 @@ const describeAssigned = (details: StepDetails, { user, group, pond }: JourneyNa
   const line = ASSIGNMENT_CAUSES[cause];
   return {
     title: [
-      targets.length > 0 && t`Assigned to ${targets.join(' and ')}`,
-      groupId !== undefined && t`${targets.length > 0 ? 'offered' : t`Offered`} to the group ${group(groupId)}`,
+      targets.length > 0 && t`Assigned to ${formatList(targets)}`,
+      groupId !== undefined &&
+        (targets.length > 0 ? t`offered to the group ${group(groupId)}` : t`Offered to the group ${group(groupId)}`),
     ]
       .filter((part) => part !== false)
       .join(', '),
@@ -117,7 +123,7 @@ const describeAssigned = (details: StepDetails, { user, group, pond }: JourneyNa
 
 const describeNotified = ({ userId, channels = [] }: StepDetails, { user }: JourneyNames): StepText => ({
   title: t`Notified ${userId === undefined ? t`a user` : user(userId)}`,
-  lines: channels.length > 0 ? [t`By ${channels.join(' and ')}.`] : [],
+  lines: channels.length > 0 ? [t`By ${formatList(channels)}.`] : [],
 });
 
 const describePlan = ({ actionPlanId, status }: StepDetails, { plan }: JourneyNames): StepText => ({

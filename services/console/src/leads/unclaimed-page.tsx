@@ -17,7 +17,7 @@ export default function UnclaimedPage() {
       about={t`These leads are offered to you and other users. The first user to claim a lead gets it.`}
     >
       <Paper withBorder px="md" py="xs" maw="44rem">
-        <ListStates what="leads" list={leads} empty={t`No leads to claim.`}>
+        <ListStates what={t`leads`} list={leads} empty={t`No leads to claim.`}>
           <ul className={styles.offers}>
             {leads.rows.map((lead) => (
               <LeadOffer key={lead.id} lead={lead} />

@@ -33,10 +33,10 @@ describe('the texts of the console', () => {
 
 describe('the pseudo-locale', () => {
   test('given a tab that uses it, then texts come from its catalogue, and texts without an entry stay English', async () => {
-    sessionStorage.setItem('pseudo-locale', JSON.stringify({ messages: { known: ['Ŀōňğ ťēxť'] } }));
+    sessionStorage.setItem('pseudo-locale', JSON.stringify({ messages: { long: ['Ŀōňğ ťēxť'] } }));
     await jest.isolateModulesAsync(async () => {
       const { i18n } = await import('./i18n');
-      expect(i18n._('known', {}, { message: 'Long text' })).toBe('Ŀōňğ ťēxť');
+      expect(i18n._('long', {}, { message: 'Long text' })).toBe('Ŀōňğ ťēxť');
       expect(i18n._('new', { count: 2 }, { message: '{count} texts' })).toBe('2 texts');
     });
   });

@@ -8,9 +8,7 @@ const compiled = new Map<string, Compiled>();
 
 /** Compiles each message once. English stays in the code, so a page loads only its own texts and no catalogue. */
 const compileOnce = (message: string): Compiled => {
-  const known = compiled.get(message);
-  if (known !== undefined) return known;
-  const result = compileMessage(message);
+  const result = compiled.get(message) ?? compileMessage(message);
   compiled.set(message, result);
   return result;
 };

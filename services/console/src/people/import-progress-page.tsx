@@ -107,7 +107,7 @@ const UndoImport = ({ job: { id, undoUntil, undo } }: { readonly job: Import }) 
     <div>
       <ConfirmButton
         verb={t`Undo`}
-        what="import"
+        what={t`import`}
         description={t`Values return to what they were, and people that the import created are deleted. Later changes stay.`}
         act={() => porchlight.people.undoImport(id)}
         subjects={['people']}

@@ -49,7 +49,7 @@ export const PersonAutomations = ({ personId }: { readonly personId: number }) =
       }
     >
       <ErrorText error={start.error} />
-      <ListStates what="automations" list={runs} empty={t`No automations.`}>
+      <ListStates what={t`automations`} list={runs} empty={t`No automations.`}>
         {runs.rows.map((run) => (
           <RunOfPerson key={run.id} run={run} />
         ))}

@@ -13,7 +13,7 @@ export const PersonConversations = ({ personId }: { readonly personId: number })
   if (!list.error && list.rows.length === 0) return null;
   return (
     <Card title={t`Conversations`}>
-      <ListStates what="conversations" list={list} empty="">
+      <ListStates what={t`conversations`} list={list} empty="">
         {list.rows.map(({ id, lastMessage, lastMessageAt, unread }) => (
           <div key={id}>
             <Link to={`/inbox/${id}`}>{lastMessage || t`Conversation ${id}`}</Link>

@@ -34,7 +34,7 @@ export const PersonDeals = ({ person }: { readonly person: Schemas['Person'] }) 
         </Button>
       }
     >
-      <ListStates what="deals" list={deals} empty={t`No deals.`}>
+      <ListStates what={t`deals`} list={deals} empty={t`No deals.`}>
         {deals.rows.map((deal) => (
           <div key={deal.id}>
             <Link to={`/deals/${deal.id}`}>{deal.name}</Link>

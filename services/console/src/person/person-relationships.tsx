@@ -30,7 +30,7 @@ export const PersonRelationships = ({ personId }: { readonly personId: number })
         </DialogButton>
       }
     >
-      <ListStates what="relationships" list={list} empty={t`No relationships.`}>
+      <ListStates what={t`relationships`} list={list} empty={t`No relationships.`}>
         {list.rows.map((one) => (
           <div key={one.id}>
             <Text>{one.name}</Text>

@@ -41,7 +41,8 @@ const formatBrowser = (agent: string): string => {
     return version === undefined ? [] : [`${name} ${version}`];
   })[0];
   const system = SYSTEMS.find(([pattern]) => pattern.test(agent))?.[1];
-  return browser === undefined ? agent : [browser, ...(system === undefined ? [] : [system])].join(' on ');
+  if (browser === undefined) return agent;
+  return system === undefined ? browser : t`${browser} on ${system}`;
 };
 
 /** The browsers in which the user is signed in, with buttons to sign out. */

@@ -36,7 +36,7 @@ export const ClosingDealsReport = () => {
     >
       {({ deals, price, months, stages }) => (
         <>
-          <Figures figures={{ deals: String(deals), 'price in all': formatShortPrice(price) }} />
+          <Figures figures={{ [t`deals`]: String(deals), [t`price in all`]: formatShortPrice(price) }} />
           {deals > 0 && (
             <ColumnChart
               label={t`Prices of deals by month: ${formatPrice(price)} in all`}

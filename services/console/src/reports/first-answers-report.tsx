@@ -40,7 +40,9 @@ export const FirstAnswersReport = ({ range }: { readonly range: ReportRange }) =
         ];
         return (
           <>
-            <Figures figures={{ median: formatMedian(medianSeconds), answered: formatShare(answered, leads) }} />
+            <Figures
+              figures={{ [t`median`]: formatMedian(medianSeconds), [t`answered`]: formatShare(answered, leads) }}
+            />
             <ReportTable
               caption={t`Leads by waiting time`}
               rows={rows}

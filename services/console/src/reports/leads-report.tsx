@@ -37,7 +37,7 @@ export const LeadsReport = ({ range }: { readonly range: ReportRange }) => {
         const series = sources.length > named.length ? [...named, null] : named;
         return (
           <>
-            <Figures figures={{ 'new leads': String(leads), sources: String(sources.length) }} />
+            <Figures figures={{ [t`new leads`]: String(leads), [t`sources`]: String(sources.length) }} />
             {leads > 0 && (
               <ColumnChart
                 label={t`New leads by day: ${leads} in all`}

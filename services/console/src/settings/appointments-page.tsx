@@ -37,7 +37,7 @@ const others = (rows: readonly Named[], id: number): readonly Named[] => rows.fi
 
 const TYPES: Kind = {
   ...NAMED,
-  noun: 'type',
+  noun: t`type`,
   caption: t`Types`,
   api: porchlight.appointmentTypes,
   subjects: ['appointmentTypes', 'appointments'],
@@ -51,7 +51,7 @@ const TYPES: Kind = {
 
 const OUTCOMES: Kind = {
   ...NAMED,
-  noun: 'outcome',
+  noun: t`outcome`,
   caption: t`Outcomes`,
   api: porchlight.appointmentOutcomes,
   subjects: ['appointmentOutcomes', 'appointments'],

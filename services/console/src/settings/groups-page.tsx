@@ -113,7 +113,7 @@ const Fields = ({ form, users, targets }: FieldsProps) => {
 };
 
 const createKind = (users: readonly UserChoice[], targets: TargetChoices): RecordKind<LeadGroup, Values, Body> => ({
-  noun: 'group',
+  noun: t`group`,
   caption: t`Groups`,
   api: porchlight.groups,
   subjects: ['groups', 'users'],

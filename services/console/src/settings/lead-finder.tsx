@@ -36,7 +36,7 @@ export const LeadFinder = ({ rules, targets }: Props) => {
     <Card title={t`Who would get this lead?`}>
       <Form onSubmit={form.onSubmit(({ price, ...values }) => setLead({ ...values, price: parsePrice(price) }))}>
         <Group align="flex-end">
-          <TextInput label={t`Source`} placeholder="harborlane.example" {...form.getInputProps('source')} />
+          <TextInput label={t`Source`} placeholder={t`harborlane.example`} {...form.getInputProps('source')} />
           <NativeSelect label={t`Type`} data={[...TYPES]} {...form.getInputProps('type')} />
           <TextInput label={t`Price`} inputMode="numeric" w="8rem" {...form.getInputProps('price')} />
           <TextInput label={t`Postal code`} w="8rem" {...form.getInputProps('postalCode')} />

@@ -85,7 +85,7 @@ const formatTarget = (rule: Rule, targets: TargetChoices): string => {
 };
 
 const createKind = (targets: TargetChoices, plans: Plans): RecordKind<Rule, RuleValues, RuleBody> => ({
-  noun: 'rule',
+  noun: t`rule`,
   caption: t`Rules of lead flow`,
   api: porchlight.leadFlows,
   subjects: ['leadFlows'],

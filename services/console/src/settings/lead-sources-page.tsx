@@ -18,7 +18,7 @@ const LABELS = { name: t`Name` };
 const PURPOSE = t`Enter it at the portal as the address for leads. If you lose it, create another one.`;
 
 const createKind = (show: (address: LeadAddress) => void): RecordKind<LeadAddress, Values, Values> => ({
-  noun: 'address',
+  noun: t`address`,
   caption: t`Addresses for leads`,
   api: porchlight.leadAddresses,
   subjects: ['leadAddresses'],

@@ -16,7 +16,7 @@ type Body = { name: string; userId: number | null; userIds: number[] };
 const LABELS = { name: t`Name`, userId: t`Responsible`, userIds: t`Users` };
 
 const createKind = (users: readonly UserChoice[]): RecordKind<Pond, Values, Body> => ({
-  noun: 'pond',
+  noun: t`pond`,
   caption: t`Ponds`,
   api: porchlight.ponds,
   subjects: ['ponds'],

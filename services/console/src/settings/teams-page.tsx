@@ -16,7 +16,7 @@ type Body = { name: string; userIds: number[]; leaderIds: number[] };
 const LABELS = { name: t`Name`, userIds: t`Users`, leaderIds: t`Leaders` };
 
 const createKind = (users: readonly UserChoice[]): RecordKind<Team, Values, Body> => ({
-  noun: 'team',
+  noun: t`team`,
   caption: t`Teams`,
   api: porchlight.teams,
   subjects: ['teams', 'users'],

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Schemas } from '@porchlight/sdk';
 import type { Collection } from '../api/hooks';
 import { ListStates } from '../components/list-states';
@@ -12,7 +13,7 @@ interface Props {
 
 /** Tasks in all states of a list. */
 export const TaskList = ({ list, empty, withPerson }: Props) => (
-  <ListStates what="tasks" list={list} empty={empty}>
+  <ListStates what={t`tasks`} list={list} empty={empty}>
     <ul className={styles.list}>
       {list.rows.map((task) => (
         <TaskItem key={task.id} task={task} withPerson={withPerson} />

@@ -71,6 +71,6 @@ const Merged = ({
 const EmailPreview = ({ merged: { subject, text } }: { readonly merged: MergedTemplate }) => (
   <div>
     <Text fw={600}>{subject}</Text>
-    <iframe title="Email" sandbox="" srcDoc={text} className={styles.email} />
+    <iframe title={t`Email`} sandbox="" srcDoc={text} className={styles.email} />
   </div>
 );

@@ -29,7 +29,7 @@ export const ClosingDeals = () => {
   return (
     <Card title={t`Deals closing in 14 days`} aside={sum > 0 && <Text c="dimmed">{formatShortPrice(sum)}</Text>}>
       <ListStates
-        what="deals"
+        what={t`deals`}
         list={{ ...deals, rows: closing, hasMore: false }}
         empty={t`No deal should close in the next 14 days.`}
       >

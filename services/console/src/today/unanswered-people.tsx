@@ -24,7 +24,7 @@ export const UnansweredPeople = () => {
   });
   return (
     <Card title={t`No answer yet`}>
-      <ListStates what="people" list={{ ...people, hasMore: false }} empty={t`No person waits for an answer.`}>
+      <ListStates what={t`people`} list={{ ...people, hasMore: false }} empty={t`No person waits for an answer.`}>
         <ul className={styles.rows}>
           {people.rows.map(({ id, name, stage, source, phones, created }) => (
             <li key={id} className={styles.row}>

@@ -17,7 +17,7 @@ export const UnclaimedLeads = () => {
   });
   return (
     <Card title={t`Unclaimed`}>
-      <ListStates what="leads" list={{ ...leads, hasMore: false }} empty={t`No leads to claim.`}>
+      <ListStates what={t`leads`} list={{ ...leads, hasMore: false }} empty={t`No leads to claim.`}>
         <ul className={styles.rows}>
           {leads.rows.map((lead) => (
             <LeadOffer key={lead.id} lead={lead} />

@@ -31,7 +31,7 @@ export const useTodayCounts = (): TodayCounts => {
   const all = useRecord(['people', 'count'], (options) => porchlight.people.list({ limit: 1 }, options));
   return {
     text: join([
-      [overdue.data?._metadata.total, 'overdue'],
+      [overdue.data?._metadata.total, t`overdue`],
       [today.data?._metadata.total, t`due today`],
       [fresh.data?._metadata.total, t`without an answer`],
     ]),

@@ -61,7 +61,7 @@ const ownerActions = (user: User, others: readonly User[]): RowAction[] => {
     destructive: true,
     dialog: (close) => (
       <DeleteDialog
-        noun="user"
+        noun={t`user`}
         name={name}
         removal={{
           description: t`${name} can no longer sign in. The people and open tasks of ${name} are assigned to another user.`,

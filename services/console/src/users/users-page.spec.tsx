@@ -124,9 +124,7 @@ describe('the users of an account', () => {
     await user.click(await screen.findByRole('button', { name: 'Disable Leo Marsh' }));
     await user.selectOptions((await dialog()).getByLabelText('People of the user'), 'Assign to Olive Owner');
     await user.click((await dialog()).getByRole('button', { name: 'Disable' }));
-    await screen.findByText(
-      'Leo Marsh is disabled. 1 person has a new agent. Not assigned: 1. This person is locked.',
-    );
+    await screen.findByText('Leo Marsh is disabled. 1 person has a new agent. Not assigned: 1. This person is locked.');
     expect(sent.filter(({ method }) => method === 'PUT').map(({ body }) => body)).toEqual([
       { status: 'Disabled' },
       { assignedUserId: 7 },

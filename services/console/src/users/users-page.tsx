@@ -44,7 +44,7 @@ export default function UsersPage() {
         list={users}
         empty={t`No users yet.`}
         columns={[
-          { title: t`Name`, show: ({ id, name }) => (id === me.id ? `${name} (you)` : name) },
+          { title: t`Name`, show: ({ id, name }) => (id === me.id ? t`${name ?? ''} (you)` : name) },
           { title: t`Email`, show: ({ email }) => email },
           { title: t`Role`, show: ({ role }) => role },
           { title: t`Groups`, show: ({ groups }) => groups?.map((group) => group.name).join(', ') },

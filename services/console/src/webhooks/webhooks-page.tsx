@@ -89,7 +89,7 @@ const WebhookButtons = ({ webhook }: { readonly webhook: Webhook }) => {
             destructive: true,
             dialog: (close) => (
               <DeleteDialog
-                noun="webhook"
+                noun={t`webhook`}
                 name={name}
                 removal={{
                   description: t`The receiver gets no more notifications. Pending deliveries are discarded.`,
