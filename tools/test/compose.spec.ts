@@ -53,10 +53,10 @@ it('starts each service after the keys exist', () => {
 
 it('gives each service all settings that it requires, with keys and certificates of the volume', async () => {
   for (const { service, schema } of await loadConfigSchemas(ROOT)) {
-    const given = services[service]?.environment ?? {};
-    const missing = describeConfig(schema).filter(({ name, required }) => required && !(name in given));
+    const environment = services[service]?.environment ?? {};
+    const missing = describeConfig(schema).filter(({ name, required }) => required && !(name in environment));
     expect({ service, missing: missing.map(({ name }) => name) }).toEqual({ service, missing: [] });
-    const files = Object.entries(given).filter(([name, value]) => /_(KEY|CERT)_FILE$/.test(name) && value !== '');
+    const files = Object.entries(environment).filter(([name, value]) => /_(KEY|CERT)_FILE$/.test(name) && value !== '');
     for (const [name, value] of files)
       expect({ name, value }).toEqual({ name, value: expect.stringMatching(/^\/run\/porchlight\/(keys|tls)\//) });
   }

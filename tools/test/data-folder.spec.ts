@@ -60,19 +60,19 @@ describe('ports', () => {
   });
 
   it('of stacks that choose at once are different too', async () => {
-    const chosen = await Promise.all(
+    const ports = await Promise.all(
       Array.from({ length: 8 }, (_, n) => choosePorts(join(scratch, `ports-${n}.json`), 0)),
     );
-    const all = chosen.flatMap(listAllPorts);
+    const all = ports.flatMap(listAllPorts);
     expect(new Set(all).size).toBe(8 * 19);
   });
 
   it('says so when the port asked for is taken', async () => {
     const server = createServer();
-    const taken = await new Promise<number>((resolve) =>
+    const port = await new Promise<number>((resolve) =>
       server.listen(0, () => resolve((server.address() as { port: number }).port)),
     );
-    await expect(choosePorts(join(scratch, 'taken.json'), taken)).rejects.toThrow(`Port ${taken} is taken`);
+    await expect(choosePorts(join(scratch, 'taken.json'), port)).rejects.toThrow(`Port ${port} is taken`);
     server.close();
   });
 });

@@ -30,10 +30,10 @@ it(
     const { testResults } = JSON.parse(readFileSync(join(copy, 'report.json'), 'utf8')) as {
       testResults: { name: string; assertionResults: unknown[] }[];
     };
-    const own = testResults
+    const suites = testResults
       .filter(({ name }) => name.includes('services/billing/'))
       .map(({ name }) => name.replace(/.*\//, ''));
-    expect(own.sort()).toEqual(['app.spec.ts', 'billing-items.spec.ts', 'price-lists.spec.ts']);
+    expect(suites.sort()).toEqual(['app.spec.ts', 'billing-items.spec.ts', 'price-lists.spec.ts']);
 
     for (const service of ['billing', 'gateway']) {
       await run('node', join('tools', 'nx', 'bundle-service.mjs'), service);

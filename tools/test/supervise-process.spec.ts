@@ -12,12 +12,12 @@ const running: Supervised[] = [];
 afterEach(() => Promise.all(running.splice(0).map((one) => one.stop())));
 
 function supervise(name: string, script: string, changes: Partial<ProcessPlan> = {}) {
-  const seen: string[] = [];
+  const lines: string[] = [];
   const events: ProcessEvents = {
-    started: () => seen.push('started'),
-    ready: (_name, restarts) => seen.push(`ready ${restarts}`),
-    died: (_name, how) => seen.push(`died ${how}`),
-    ended: () => seen.push('ended'),
+    started: () => lines.push('started'),
+    ready: (_name, restarts) => lines.push(`ready ${restarts}`),
+    died: (_name, how) => lines.push(`died ${how}`),
+    ended: () => lines.push('ended'),
   };
   const log = logFile(folder, name);
   const supervised = superviseProcess(
@@ -36,28 +36,28 @@ function supervise(name: string, script: string, changes: Partial<ProcessPlan> =
     events,
   );
   running.push(supervised);
-  return { supervised, seen, log };
+  return { supervised, lines, log };
 }
 
 const SERVES = `console.log('serving'); setInterval(() => {}, 1000);`;
 
 it('starts a process, waits until it serves, and stops it', async () => {
-  const { supervised, seen } = supervise('plain', SERVES);
+  const { supervised, lines } = supervise('plain', SERVES);
   await supervised.start();
   const pid = supervised.pid ?? 0;
   expect(identify(pid)).toBeDefined();
   await supervised.stop();
   expect(identify(pid)).toBeUndefined();
-  expect(seen).toEqual(['started', 'ready 0', 'ended']);
+  expect(lines).toEqual(['started', 'ready 0', 'ended']);
 });
 
 const SLOW_START = { readyTimeoutMs: 2_000, progress: /^step$/u };
 
 it('given a start that shows progress, then it may take longer than its time limit', async () => {
   const script = `let n = 0; setInterval(() => console.log(++n < 12 ? 'step' : 'serving'), 300);`;
-  const { supervised, seen } = supervise('progressing', script, SLOW_START);
+  const { supervised, lines } = supervise('progressing', script, SLOW_START);
   await supervised.start();
-  expect(seen).toEqual(['started', 'ready 0']);
+  expect(lines).toEqual(['started', 'ready 0']);
 });
 
 it('given a start that only repeats other lines, then it ends at its time limit', async () => {
@@ -66,13 +66,13 @@ it('given a start that only repeats other lines, then it ends at its time limit'
 });
 
 it('starts it again when it is killed', async () => {
-  const { supervised, seen } = supervise('killed', SERVES);
+  const { supervised, lines } = supervise('killed', SERVES);
   await supervised.start();
   const first = supervised.pid ?? 0;
   process.kill(first, 'SIGKILL');
-  await eventually('a second process', () => seen.includes('ready 1'));
+  await eventually('a second process', () => lines.includes('ready 1'));
   expect(supervised.pid).not.toBe(first);
-  expect(seen.slice(0, 4)).toEqual(['started', 'ready 0', 'ended', 'died SIGKILL']);
+  expect(lines.slice(0, 4)).toEqual(['started', 'ready 0', 'ended', 'died SIGKILL']);
 });
 
 it('kills one that does not stop when asked', async () => {
@@ -89,19 +89,19 @@ it('gives up at once on a refused configuration, with its last words', async () 
     msg: 'the configuration is wrong',
     problems: ['GATEWAY_PORT: a port'],
   });
-  const { supervised, seen } = supervise('refused', `console.log('${fatal}'); process.exit(78)`, {
+  const { supervised, lines } = supervise('refused', `console.log('${fatal}'); process.exit(78)`, {
     isReady: async () => false,
   });
   await expect(supervised.start()).rejects.toThrow(
     /refused did not start \(exit code 78\)[^]*the configuration is wrong[^]*GATEWAY_PORT/,
   );
-  expect(seen).toEqual(['started', 'ended']);
+  expect(lines).toEqual(['started', 'ended']);
 });
 
 it('gives up on one that dies again and again at its first start', async () => {
-  const { supervised, seen } = supervise('broken', `process.exit(3)`, { isReady: async () => false });
+  const { supervised, lines } = supervise('broken', `process.exit(3)`, { isReady: async () => false });
   await expect(supervised.start()).rejects.toThrow('broken did not start (exit code 3)');
-  expect(seen.filter((what) => what === 'started')).toHaveLength(5);
+  expect(lines.filter((what) => what === 'started')).toHaveLength(5);
 });
 
 it('puts the log of the run before aside', async () => {

@@ -38,10 +38,10 @@ describe('what the project is made of', () => {
   });
 
   it('contains install scripts only in listed packages, and runs none', () => {
-    const found = packages
+    const versions = packages
       .filter(([, { hasInstallScript }]) => hasInstallScript)
       .map(([path]) => path.replace(/^.*node_modules\//, ''));
-    expect([...new Set(found)].filter((name) => !INSTALL_SCRIPTS.includes(name))).toEqual([]);
+    expect([...new Set(versions)].filter((name) => !INSTALL_SCRIPTS.includes(name))).toEqual([]);
     expect(read('.npmrc')).toMatch(/^ignore-scripts=true$/m);
     expect(read('deploy', 'docker', 'Dockerfile')).toContain('npm ci --ignore-scripts');
   });

@@ -4,14 +4,14 @@ import type { Outcome } from './middleware/canonical-line';
 export type BusMetrics = ReturnType<typeof registerBusMetrics>;
 
 /** One set for all buses of a process: gauges are read at the scrape. */
-const made = new WeakMap<Metrics, BusMetrics>();
+const registeredSets = new WeakMap<Metrics, BusMetrics>();
 
 /** Metrics `porchlight_bus_*`; without `metrics` nothing is recorded. */
 export const createBusMetrics = (metrics: Metrics | undefined): BusMetrics => {
-  const known = metrics && made.get(metrics);
-  if (known) return known;
+  const existing = metrics && registeredSets.get(metrics);
+  if (existing) return existing;
   const registered = registerBusMetrics(metrics);
-  if (metrics) made.set(metrics, registered);
+  if (metrics) registeredSets.set(metrics, registered);
   return registered;
 };
 

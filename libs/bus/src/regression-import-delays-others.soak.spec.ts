@@ -54,48 +54,48 @@ describe('the import of one account', () => {
   };
   /** Records the order in which messages are finished, by key. */
   const createHandler =
-    (seen: string[]): BatchHandler =>
+    (handled: string[]): BatchHandler =>
     async (batch, { signal }) => {
       await sleep(batch.length * COST_MS, signal);
       signal.throwIfAborted();
-      seen.push(...batch.map(({ id }) => id));
+      handled.push(...batch.map(({ id }) => id));
     };
   const imported = Array.from({ length: CHANGES }, (_, index) => `importer-${index}`);
-  const firstTimes = (seen: readonly string[]): string[] =>
-    [...new Set(seen)].filter((id) => id.startsWith('importer'));
+  const firstTimes = (handled: readonly string[]): string[] =>
+    [...new Set(handled)].filter((id) => id.startsWith('importer'));
 
   it('does not delay the changes of another account behind it', async () => {
     const bus = createBus();
     const topic = await createTopic(bus);
-    const seen: string[] = [];
-    await bus.subscribe({ group: `test.${randomUUID()}`, topics: [topic], handler: createHandler(seen) });
+    const handled: string[] = [];
+    await bus.subscribe({ group: `test.${randomUUID()}`, topics: [topic], handler: createHandler(handled) });
     await eventually(async () => expect(await bus.ready()).toBe(true), { timeoutMs: 30_000 });
-    const begun = performance.now();
+    const startedAt = performance.now();
     await publishImport(bus, topic);
     const published = performance.now();
     await bus.publish(topic, [change('neighbor', 0)], { timeoutMs: 30_000 });
-    await eventually(() => expect(seen).toContain('neighbor-0'), { timeoutMs: 60_000 });
+    await eventually(() => expect(handled).toContain('neighbor-0'), { timeoutMs: 60_000 });
     const waited = performance.now() - published;
-    await eventually(() => expect(seen).toHaveLength(CHANGES + 1), { timeoutMs: 120_000, intervalMs: 100 });
-    const drained = performance.now() - begun;
+    await eventually(() => expect(handled).toHaveLength(CHANGES + 1), { timeoutMs: 120_000, intervalMs: 100 });
+    const drained = performance.now() - startedAt;
     expect(waited).toBeLessThan(Math.max(2_000, drained / 10));
-    expect(seen.filter((id) => id.startsWith('importer'))).toEqual(imported);
+    expect(handled.filter((id) => id.startsWith('importer'))).toEqual(imported);
   });
 
   it('loses no message and maintains order when members join and leave meanwhile', async () => {
     const [first, second] = [createBus(), createBus()];
     const topic = await createTopic(first);
     const group = `test.${randomUUID()}`;
-    const seen: string[] = [];
-    const handler = createHandler(seen);
+    const handled: string[] = [];
+    const handler = createHandler(handled);
     await publishImport(first, topic);
     await first.publish(topic, [change('neighbor', 0)]);
     const leaving = await first.subscribe({ group, topics: [topic], handler });
-    await eventually(() => expect(seen.length).toBeGreaterThan(CHANGES / 10), { timeoutMs: 60_000 });
+    await eventually(() => expect(handled.length).toBeGreaterThan(CHANGES / 10), { timeoutMs: 60_000 });
     await second.subscribe({ group, topics: [topic], handler });
-    await eventually(() => expect(seen.length).toBeGreaterThan(CHANGES / 3), { timeoutMs: 60_000 });
+    await eventually(() => expect(handled.length).toBeGreaterThan(CHANGES / 3), { timeoutMs: 60_000 });
     await leaving.stop();
-    await eventually(() => expect(new Set(seen).size).toBe(CHANGES + 1), { timeoutMs: 120_000, intervalMs: 100 });
-    expect(firstTimes(seen)).toEqual(imported);
+    await eventually(() => expect(new Set(handled).size).toBe(CHANGES + 1), { timeoutMs: 120_000, intervalMs: 100 });
+    expect(firstTimes(handled)).toEqual(imported);
   });
 });

@@ -28,7 +28,8 @@ const message = (id: string, span?: Span): BusMessage => ({
 });
 
 const startConsumer = async (fail = false) => {
-  const seen: { id: string; trace: string | undefined; note: string | undefined; running: string | undefined }[] = [];
+  const handled: { id: string; trace: string | undefined; note: string | undefined; running: string | undefined }[] =
+    [];
   await bus.subscribe({
     group: 'test.group',
     topics: ['topic'],
@@ -36,11 +37,11 @@ const startConsumer = async (fail = false) => {
       await new Promise((resolve) => setImmediate(resolve));
       const running = tracing.current()?.traceId;
       for (const { id, headers } of batch)
-        seen.push({ id, trace: headers?.['traceparent']?.slice(3, 35), note: headers?.['note'], running });
+        handled.push({ id, trace: headers?.['traceparent']?.slice(3, 35), note: headers?.['note'], running });
       if (fail) throw new Error('of somebody@example.com');
     },
   });
-  return seen;
+  return handled;
 };
 
 const collected = async () => (await tracing.stop(), collector.spans);
@@ -48,9 +49,9 @@ const collected = async () => (await tracing.stop(), collector.spans);
 it('each traced message has a span on publication and a child span on handling; others have none', async () => {
   const [one, other] = [begin(), begin()];
   await bus.publish('topic', [message('a', one), message('b'), message('c', other)]);
-  const seen = await startConsumer();
-  await eventually(() => expect(seen).toHaveLength(3));
-  expect(seen).toEqual([
+  const handled = await startConsumer();
+  await eventually(() => expect(handled).toHaveLength(3));
+  expect(handled).toEqual([
     { id: 'a', trace: one.traceId, note: 'stays', running: undefined },
     { id: 'b', trace: undefined, note: undefined, running: undefined },
     { id: 'c', trace: other.traceId, note: 'stays', running: undefined },
@@ -89,9 +90,9 @@ it('each traced message has a span on publication and a child span on handling; 
 it('writes of a handler for a batch of one trace belong to that trace', async () => {
   const request = begin();
   await bus.publish('topic', [message('a', request), message('b', request)]);
-  const seen = await startConsumer();
-  await eventually(() => expect(seen).toHaveLength(2));
-  expect(seen.map(({ running }) => running)).toEqual([request.traceId, request.traceId]);
+  const handled = await startConsumer();
+  await eventually(() => expect(handled).toHaveLength(2));
+  expect(handled.map(({ running }) => running)).toEqual([request.traceId, request.traceId]);
 });
 
 it('a failed handling is marked without the error message; a dead letter remains in its trace', async () => {

@@ -20,11 +20,12 @@ interface CustomFieldWrite {
 }
 
 /**
- * The strategy of the custom fields of a resource (decisions section 6). `known` returns those of the caller's account.
+ * The strategy of the custom fields of a resource (decisions section 6). `loadFields` returns those of the caller's
+ * account.
  */
 export const customFieldRules = <Call>(
   core: CoreNames,
-  known: (call: Call) => Promise<readonly (KnownField & Pick<CustomField, 'name'>)[]>,
+  loadFields: (call: Call) => Promise<readonly (KnownField & Pick<CustomField, 'name'>)[]>,
 ) => ({
   async prepare(
     call: Call,
@@ -33,11 +34,11 @@ export const customFieldRules = <Call>(
   ): Promise<CustomField> {
     if (before) {
       const after = changedCustomField(before, input, mask);
-      if (after.label !== before.label) assertUniqueName(await known(call), after.label, before.id);
+      if (after.label !== before.label) assertUniqueName(await loadFields(call), after.label, before.id);
       return after;
     }
     const { orderWeight } = await declared();
-    const fields = await known(call);
+    const fields = await loadFields(call);
     const field = newCustomField(fields, input, core, orderWeight);
     if (fields.some(({ name }) => fieldKey(name) === fieldKey(field.name))) throw duplicateName();
     return field;

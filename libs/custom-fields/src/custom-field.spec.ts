@@ -12,9 +12,9 @@ const core = {
   fields: { customFields: {}, name: {} },
   filters: { customerSince: { type: 'time', match: 'above' } },
 } as const;
-const field = (given: object): CustomFieldInput => ({ label: 'Any', type: 'text', choices: [], ...given });
-const make = (given: object) => newCustomField([], field(given), core, 1000);
-const known = (count: number) =>
+const field = (input: object): CustomFieldInput => ({ label: 'Any', type: 'text', choices: [], ...input });
+const make = (input: object) => newCustomField([], field(input), core, 1000);
+const createFields = (count: number) =>
   Array.from({ length: count }, (_, at) => ({
     id: at + 1,
     label: `F${at}`,
@@ -40,13 +40,13 @@ describe('a custom field', () => {
   });
 
   it('never has the name of a field or filter of its resource; names are per resource', () => {
-    const taken = {
+    const names = {
       resource: 'deals',
       fields: { customGift: {} },
       filters: { customFee: { type: 'string', match: 'rule' } },
     } as const;
     for (const label of ['gift', 'fee'])
-      expect(() => formatCustomName(label, taken)).toThrow(/which deals have already/);
+      expect(() => formatCustomName(label, names)).toThrow(/which deals have already/);
     expect(formatCustomName('gift', core)).toBe('customGift');
   });
 
@@ -56,7 +56,7 @@ describe('a custom field', () => {
     [{ type: 'text', choices: ['A'] }, /choices.*dropdown only/],
     [{ type: 'number', isRecurring: true }, /isRecurring.*date only/],
     [{ type: 'text', isRecurring: true, choices: ['a'] }, /dropdown only.*date only/],
-  ])('reports invalid combinations: %j', (given, sentence) => expect(() => make(given)).toThrow(sentence));
+  ])('reports invalid combinations: %j', (input, sentence) => expect(() => make(input)).toThrow(sentence));
 
   it('never changes its type and name; absent fields do not change', () => {
     const before = { ...make({ type: 'dropdown', choices: ['A', 'B'] }), id: 7 };
@@ -75,11 +75,11 @@ describe('a custom field', () => {
   });
 
   it('has a unique label, ignoring case and white space, and is found by it', () => {
-    expect(() => newCustomField(known(2), field({ label: ' f1 ' }), core, 1000)).toThrow(
+    expect(() => newCustomField(createFields(2), field({ label: ' f1 ' }), core, 1000)).toThrow(
       expect.objectContaining({ reason: 'NAME_TAKEN' }),
     );
-    expect(() => assertUniqueName(known(2), 'F1', 2)).not.toThrow();
-    expect(() => assertUniqueName(known(2), 'F1', 1)).toThrow(expect.objectContaining({ reason: 'NAME_TAKEN' }));
+    expect(() => assertUniqueName(createFields(2), 'F1', 2)).not.toThrow();
+    expect(() => assertUniqueName(createFields(2), 'F1', 1)).toThrow(expect.objectContaining({ reason: 'NAME_TAKEN' }));
     expect(labelCondition({ name: 'label', values: ['Move  IN'] })).toEqual({
       labelKey: make({ label: 'move in' }).labelKey,
     });

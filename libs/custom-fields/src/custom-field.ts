@@ -94,10 +94,10 @@ const checkCustomField = ({
 /** The refusal of a duplicate name. */
 export const duplicateName = (): Error => refuse('NAME_TAKEN', { what: 'a custom field', field: 'name' });
 
-/** Throws DUPLICATE if a field other than `own` has the label. */
-export const assertUniqueName = (known: readonly KnownField[], label: string, own?: number): void => {
+/** Throws DUPLICATE if a field other than `fieldId` has the label. */
+export const assertUniqueName = (existing: readonly KnownField[], label: string, fieldId?: number): void => {
   const key = fieldKey(label);
-  if (known.some((field) => field.id !== own && fieldKey(field.label) === key))
+  if (existing.some((field) => field.id !== fieldId && fieldKey(field.label) === key))
     throw refuse('NAME_TAKEN', { what: 'a custom field', field: 'label' });
 };
 
@@ -106,7 +106,7 @@ export const assertUniqueName = (known: readonly KnownField[], label: string, ow
  * inconsistent, NAME_TAKEN if the label exists.
  */
 export const newCustomField = (
-  known: readonly KnownField[],
+  existing: readonly KnownField[],
   input: CustomFieldInput,
   core: CoreNames,
   orderWeight: number,
@@ -117,7 +117,7 @@ export const newCustomField = (
   if (Object.keys(input.dropdownChoiceMap ?? {}).length > 0)
     throw invalid("Field 'dropdownChoiceMap' renames choices that exist; a new field has none.");
   const name = formatCustomName(label, core);
-  assertUniqueName(known, label);
+  assertUniqueName(existing, label);
   const { hideIfEmpty = false, readOnly = false } = input;
   return { label, labelKey: fieldKey(label), name, ...parts, orderWeight, hideIfEmpty, readOnly };
 };
@@ -130,8 +130,8 @@ export const changedCustomField = <F extends CustomField>(
 ): F => {
   if (mask.has('type') && input.type !== before.type)
     throw invalid("Field 'type' cannot be changed. Make another custom field.");
-  const given = mask.has('choices') ? input.choices : undefined;
-  const { choices, renamed, problems } = renameChoices(before, given, input.dropdownChoiceMap ?? {});
+  const newChoices = mask.has('choices') ? input.choices : undefined;
+  const { choices, renamed, problems } = renameChoices(before, newChoices, input.dropdownChoiceMap ?? {});
   if (problems.length > 0) throw refuseAll('INVALID_BODY', problems.slice(0, 20));
   const label = mask.has('label') ? (input.label ?? '') : before.label;
   const after: F = {

@@ -140,16 +140,16 @@ describe('custom values', () => {
     );
     fc.assert(
       fc.property(fc.array(fc.array(value, { maxLength: 4 }), { maxLength: 8 }), (updates) => {
-        let kept: CustomValues | undefined;
+        let stored: CustomValues | undefined;
         const expected: Record<string, unknown> = Object.fromEntries(definitions.map(({ name }) => [name, null]));
         for (const update of updates) {
           const body = Object.fromEntries(update.map(({ name, value: set }) => [name, set]));
-          kept = applyCustomValues(definitions, kept, readCustomValues(definitions, json(body), kept));
+          stored = applyCustomValues(definitions, stored, readCustomValues(definitions, json(body), stored));
           // JSON has no negative zero.
           for (const [name, set] of Object.entries(body)) expected[name] = Object.is(set, -0) ? 0 : set;
         }
-        const shown = shownCustomValues(definitions, kept, ['*']);
-        expect(Object.fromEntries(Object.entries(shown).map(([name, text]) => [name, JSON.parse(text)]))).toEqual(
+        const rendered = shownCustomValues(definitions, stored, ['*']);
+        expect(Object.fromEntries(Object.entries(rendered).map(([name, text]) => [name, JSON.parse(text)]))).toEqual(
           expected,
         );
       }),

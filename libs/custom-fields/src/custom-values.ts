@@ -89,8 +89,8 @@ const readChoice = ({ choices, renamed }: CustomDefinition, raw: unknown): Read 
   const key = typeof raw === 'string' ? fieldKey(currentChoice({ renamed }, raw)) : undefined;
   const choice = choices.find((one) => fieldKey(one) === key);
   if (choice !== undefined) return { ok: choice };
-  const shown = choices.slice(0, 20).map((one) => one.slice(0, 100));
-  return { expected: `one of ${shown.join(', ')}${choices.length > shown.length ? ', …' : ''}` };
+  const listed = choices.slice(0, 20).map((one) => one.slice(0, 100));
+  return { expected: `one of ${listed.join(', ')}${choices.length > listed.length ? ', …' : ''}` };
 };
 
 /** Reads one value by its field's type; an empty text, as forms send it, clears. */
@@ -125,7 +125,7 @@ const indexByName = (definitions: readonly CustomDefinition[]): ReadonlyMap<stri
  */
 export const readCustomValues = (
   definitions: readonly CustomDefinition[],
-  given: Readonly<Record<string, string>>,
+  input: Readonly<Record<string, string>>,
   before: CustomValues = NONE,
   reading?: CustomReading,
 ): CustomChanges => {
@@ -133,7 +133,7 @@ export const readCustomValues = (
   const changes: Record<string, CustomValue | null> = {};
   const unknown: string[] = [];
   const problems: string[] = [];
-  for (const [name, json] of Object.entries(given)) {
+  for (const [name, json] of Object.entries(input)) {
     const definition = byName.get(name);
     if (!definition) {
       unknown.push(name);
@@ -180,17 +180,17 @@ export const applyCustomValues = (
 export const shownCustomValues = (
   definitions: readonly CustomDefinition[],
   values: CustomValues | undefined,
-  wanted: readonly string[],
+  requested: readonly string[],
 ): Record<string, string> => {
-  const shown: Record<string, string> = {};
-  if (wanted.length === 0) return shown;
-  const names = new Set(wanted);
+  const result: Record<string, string> = {};
+  if (requested.length === 0) return result;
+  const names = new Set(requested);
   const all = names.has('*');
   for (const definition of definitions) {
     const { id, name } = definition;
-    if (all || names.has(name)) shown[name] = JSON.stringify(currentChoice(definition, values?.[id]) ?? null);
+    if (all || names.has(name)) result[name] = JSON.stringify(currentChoice(definition, values?.[id]) ?? null);
   }
-  return shown;
+  return result;
 };
 
 const formatFacet = (id: number | string, value: CustomValue): string => {

@@ -56,19 +56,19 @@ const readMoves = (
 
 /**
  * The choices after a rename by `map` (old to new, by names or positions; decisions section 11), in their order. A new
- * name that exists already merges both choices. `given` are the choices of the same request. Returns the problems
+ * name that exists already merges both choices. `newChoices` are the choices of the same request. Returns the problems
  * instead of throwing.
  */
 export const renameChoices = (
   before: Choices,
-  given: readonly string[] | undefined,
+  newChoices: readonly string[] | undefined,
   map: Readonly<Record<string, string>>,
 ): { choices: string[]; renamed: RenamedChoice[]; problems: string[] } => {
-  const { moves, problems } = readMoves(before.choices, given ?? before.choices, map);
+  const { moves, problems } = readMoves(before.choices, newChoices ?? before.choices, map);
   const moved = (text: string): string => moves.find(({ from }) => same(from, text))?.to ?? text;
   // A client sends the list with the former or with the new names.
-  const choices = given
-    ? given.map((text) => (moves.some(({ to }) => same(to, text)) ? text : moved(text)))
+  const choices = newChoices
+    ? newChoices.map((text) => (moves.some(({ to }) => same(to, text)) ? text : moved(text)))
     : before.choices.map(moved);
   const distinct = choices.filter((choice, at) => choices.findIndex((other) => same(other, choice)) === at);
   for (const { to } of moves)

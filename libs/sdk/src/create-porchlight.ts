@@ -25,11 +25,11 @@ export function createPorchlight(options: PorchlightOptions): Porchlight {
 type Kind = (typeof OPERATIONS)[number][3];
 type Arguments = [body: unknown, query: { limit?: number } | undefined, options: CallOptions | undefined];
 
-function createMethod(send: Send, method: string, template: string, kind: Kind): (...given: unknown[]) => unknown {
+function createMethod(send: Send, method: string, template: string, kind: Kind): (...args: unknown[]) => unknown {
   const names = template.match(/\{\w+\}/g) ?? [];
-  return (...given) => {
-    const path = names.reduce((text, name, index) => text.replace(name, encodeSegment(name, given[index])), template);
-    const rest = given.slice(names.length);
+  return (...args) => {
+    const path = names.reduce((text, name, index) => text.replace(name, encodeSegment(name, args[index])), template);
+    const rest = args.slice(names.length);
     const [body, query, options] = (kind === 'body' ? rest : [undefined, ...rest]) as Arguments;
     if (kind === 'body' || kind === 'plain') return new Call(send({ method, path, query, body }, options));
     return new Listing<AnyPage>(

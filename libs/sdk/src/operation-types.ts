@@ -11,7 +11,7 @@ export type OperationResult<Id extends OperationId> = Result<operations[Id]>;
 
 /** A method takes the parameters of its path in their order, then the body, the query and the options. */
 export type Operation<O, Path extends readonly unknown[]> = (
-  ...given: [...Path, ...BodyArgument<O>, ...QueryArguments<O>]
+  ...args: [...Path, ...BodyArgument<O>, ...QueryArguments<O>]
 ) => Sent<Result<O>>;
 
 type Parameters<O, In extends string> = O extends { parameters: infer P }

@@ -65,12 +65,13 @@ export async function verifyWebhook(
     throw invalidSignature(`webhook-timestamp is ${Math.abs(age)} s ${age > 0 ? 'old' : 'ahead'}.`);
   const body = toBytes(request.body);
   const signed = concat(encoder.encode(`${id}.${timestamp}.`), body);
-  const given = signature
+  const signatures = signature
     .split(' ')
     .filter((one) => one.startsWith('v1,'))
     .map((one) => fromBase64(one.slice(3)));
   for (const one of [secret].flat())
-    for (const candidate of given) if (await isValid(secretBytes(one), candidate, signed)) return parsePayload(body);
+    for (const candidate of signatures)
+      if (await isValid(secretBytes(one), candidate, signed)) return parsePayload(body);
   throw invalidSignature('webhook-signature fits no secret.');
 }
 
@@ -86,8 +87,8 @@ export async function verifyLegacyWebhook(
   if (!signature || !/^[0-9a-f]{64}$/.test(signature))
     throw invalidSignature(`${name} is missing or is not 64 hexadecimal digits.`);
   const body = toBytes(request.body);
-  const given = Uint8Array.from(signature.match(/../g)!, (pair) => parseInt(pair, 16));
-  if (!(await isValid(encoder.encode(systemKey), given, encoder.encode(toBase64(body)))))
+  const digest = Uint8Array.from(signature.match(/../g)!, (pair) => parseInt(pair, 16));
+  if (!(await isValid(encoder.encode(systemKey), digest, encoder.encode(toBase64(body)))))
     throw invalidSignature(`${name} does not fit the system key.`);
   return parsePayload(body);
 }

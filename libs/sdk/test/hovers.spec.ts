@@ -70,8 +70,8 @@ describe('what an editor shows', () => {
     const people = checker.getPropertyOfType(typeOf('porchlight'), 'people')!;
     const list = checker.getPropertyOfType(checker.getTypeOfSymbol(people), 'list')!;
     const [signature] = checker.getTypeOfSymbol(list).getCallSignatures();
-    const given = checker.getTypeOfSymbol(signature!.getParameters()[0]!);
-    const [query] = checker.getTypeArguments(given as ts.TypeReference);
+    const parameter = checker.getTypeOfSymbol(signature!.getParameters()[0]!);
+    const [query] = checker.getTypeArguments(parameter as ts.TypeReference);
     const { described, bare } = listHovers(checker.getNonNullableType(query!));
     expect(bare).toEqual([]);
     expect(described).toContain('contacted');

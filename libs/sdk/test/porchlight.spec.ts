@@ -233,15 +233,15 @@ describe('a list', () => {
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc') as () => void;
     const used = (): number => (collect(), process.memoryUsage().heapUsed);
-    let seen = 0;
+    let count = 0;
     let before = 0;
     let peak = 0;
     for await (const _person of open().people.list()) {
-      seen += 1;
-      if (seen === 1_000) before = used();
-      else if (seen % 3_000 === 0) peak = Math.max(peak, used() - before);
+      count += 1;
+      if (count === 1_000) before = used();
+      else if (count % 3_000 === 0) peak = Math.max(peak, used() - before);
     }
-    expect(seen).toBe(total);
+    expect(count).toBe(total);
     // All records have 10 MB, a page 0.1 MB.
     expect(peak).toBeLessThan(3_000_000);
   });

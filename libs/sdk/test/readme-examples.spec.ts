@@ -46,7 +46,7 @@ describe('the examples of the README', () => {
       compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ES2022 },
     }).outputText;
     const run = new Function('sdk', 'process', 'console', `${compiled}; return run();`) as (
-      ...given: unknown[]
+      ...args: unknown[]
     ) => Promise<void>;
     const env = { PORCHLIGHT_API_KEY: 'key', PORCHLIGHT_SYSTEM_KEY: 'secret', CLIENT_ID: 'c', CLIENT_SECRET: 's' };
     await run(sdk, { env }, { log: (...values: unknown[]) => void printed.push(values) });

@@ -18,8 +18,8 @@ describe('the place of a record', () => {
     [2000, 2000, [1, 9, 2, 3]],
     [2500, 3000, [1, 2, 9, 3]],
     [99_999, 4000, [1, 2, 3, 9]],
-  ])('puts a new record at %s', (wanted, weight, order) => {
-    expect(computePlace(abc, wanted)).toBe(weight);
+  ])('puts a new record at %s', (requested, weight, order) => {
+    expect(computePlace(abc, requested)).toBe(weight);
     expect(after([...abc, { id: 9, orderWeight: weight }], 9)).toEqual(order);
   });
 
@@ -30,8 +30,8 @@ describe('the place of a record', () => {
     [3, 1000, [3, 1, 2]],
     [2, 2500, [1, 2, 3]],
     [1, 50_000, [2, 3, 1]],
-  ])('moves record %s to %s', (id, wanted, order) => {
-    const moved = abc.map((s) => (s.id === id ? { ...s, orderWeight: computePlace(abc, wanted, id) } : s));
+  ])('moves record %s to %s', (id, requested, order) => {
+    const moved = abc.map((s) => (s.id === id ? { ...s, orderWeight: computePlace(abc, requested, id) } : s));
     expect(after(moved, id)).toEqual(order);
   });
 
@@ -67,30 +67,30 @@ const three: Thing[] = [
 describe('order weights', () => {
   it('put a new record last, or at its weight', () => {
     expect(names(arrange<Thing>([{ name: 'n' }, ...three]))).toBe('abcn');
-    expect(names(arrange<Thing>([...three, { name: 'n', wanted: 2000 }]))).toBe('anbc');
-    expect(names(arrange<Thing>([...three, { name: 'n', wanted: 0 }]))).toBe('nabc');
-    expect(names(arrange<Thing>([...three, { name: 'n', wanted: 9_999_999 }]))).toBe('abcn');
+    expect(names(arrange<Thing>([...three, { name: 'n', requested: 2000 }]))).toBe('anbc');
+    expect(names(arrange<Thing>([...three, { name: 'n', requested: 0 }]))).toBe('nabc');
+    expect(names(arrange<Thing>([...three, { name: 'n', requested: 9_999_999 }]))).toBe('abcn');
   });
 
   it('give a moved record the place of the record with that weight, upwards and downwards', () => {
-    expect(names(arrange<Thing>([{ name: 'a', current: 1000, wanted: 3000 }, three[1]!, three[2]!]))).toBe('bca');
-    expect(names(arrange<Thing>([three[0]!, three[1]!, { name: 'c', current: 3000, wanted: 1000 }]))).toBe('cab');
-    expect(names(arrange<Thing>([{ name: 'a', current: 1000, wanted: 1000 }, three[1]!, three[2]!]))).toBe('abc');
+    expect(names(arrange<Thing>([{ name: 'a', current: 1000, requested: 3000 }, three[1]!, three[2]!]))).toBe('bca');
+    expect(names(arrange<Thing>([three[0]!, three[1]!, { name: 'c', current: 3000, requested: 1000 }]))).toBe('cab');
+    expect(names(arrange<Thing>([{ name: 'a', current: 1000, requested: 1000 }, three[1]!, three[2]!]))).toBe('abc');
   });
 
   it('preserve the given order of equal weights, and swap places when all are sent again', () => {
     expect(
       names(
         arrange<Thing>([
-          { name: 'x', wanted: 0 },
-          { name: 'y', wanted: 0 },
-          { name: 'z', wanted: 0 },
+          { name: 'x', requested: 0 },
+          { name: 'y', requested: 0 },
+          { name: 'z', requested: 0 },
         ]),
       ),
     ).toBe('xyz');
     const swapped: Thing[] = [
-      { name: 'a', current: 1000, wanted: 2000 },
-      { name: 'b', current: 2000, wanted: 1000 },
+      { name: 'a', current: 1000, requested: 2000 },
+      { name: 'b', current: 2000, requested: 1000 },
     ];
     expect(names(arrange(swapped))).toBe('ba');
   });

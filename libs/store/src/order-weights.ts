@@ -6,7 +6,7 @@ export interface Placed {
   /** Current weight; absent for a new record. */
   readonly current?: number | undefined;
   /** New weight; absent: unchanged, or last for a new record. */
-  readonly wanted?: number | undefined;
+  readonly requested?: number | undefined;
 }
 
 /** A stored record with its weight. */
@@ -19,12 +19,12 @@ export interface Weighed {
  * Among equal weights: a record that moves up or is new comes first, unchanged ones follow, a record that moves down
  * comes last.
  */
-const computeRank = ({ current, wanted }: Placed): number => {
-  if (wanted === undefined || wanted === current) return 1;
-  return current !== undefined && wanted > current ? 2 : 0;
+const computeRank = ({ current, requested }: Placed): number => {
+  if (requested === undefined || requested === current) return 1;
+  return current !== undefined && requested > current ? 2 : 0;
 };
 
-const getWeight = ({ current, wanted }: Placed): number => wanted ?? current ?? Number.POSITIVE_INFINITY;
+const getWeight = ({ current, requested }: Placed): number => requested ?? current ?? Number.POSITIVE_INFINITY;
 
 /** Sorts records by weight; records of equal weight and rank stay in the given order. */
 export const arrange = <T extends Placed>(things: readonly T[]): T[] =>
@@ -48,10 +48,10 @@ export const computePlace = (records: readonly Weighed[], requested: number | un
   const others = inOrder(records).map((record) => ({
     id: record.id,
     current: record.orderWeight,
-    wanted: record.id === id ? requested : undefined,
+    requested: record.id === id ? requested : undefined,
   }));
   const placed: Array<Placed & { readonly id?: number | undefined }> =
-    id === undefined ? [...others, { id, wanted: requested }] : others;
+    id === undefined ? [...others, { id, requested }] : others;
   return weightAt(arrange(placed).findIndex((one) => one.id === id));
 };
 

@@ -38,10 +38,10 @@ const publish = ({ accountId }: Opened, type: string, fields: object, topic = fo
 
 /** The people and the text of the deal; undefined if it is gone. */
 const readDeal = async ({ owner, dealId }: Opened) => {
-  const found = (await owner.listDeals(`ids=${dealId}`)).deals[0];
-  if (!found) return undefined;
-  const people = (found['people'] as { id: number }[]).map(({ id }) => id);
-  return { people, description: found['description'] };
+  const deal = (await owner.listDeals(`ids=${dealId}`)).deals[0];
+  if (!deal) return undefined;
+  const people = (deal['people'] as { id: number }[]).map(({ id }) => id);
+  return { people, description: deal['description'] };
 };
 
 const FACTS: readonly [string, (account: Opened) => object, object | undefined][] = [

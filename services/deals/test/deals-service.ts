@@ -80,7 +80,7 @@ export const startDealsService = async ({ config, ...options }: ServiceOptions) 
 export type DealsService = Awaited<ReturnType<typeof startDealsService>>;
 
 /** A person as the people service publishes it. */
-export const personRecord = (id: number, given: Partial<Person>): Person => ({
+export const personRecord = (id: number, fields: Partial<Person>): Person => ({
   ...(Object.fromEntries(
     Object.entries(people.fields).flatMap(([name, { codec }]) =>
       codec.parts?.item ? [[name, []]] : codec.parts?.map ? [[name, {}]] : [],
@@ -88,7 +88,7 @@ export const personRecord = (id: number, given: Partial<Person>): Person => ({
   ) as unknown as Person),
   id,
   version: 1,
-  ...given,
+  ...fields,
 });
 
 /** Creates an account with five users. Returns the API of each, and functions that publish changes of people. */
@@ -101,8 +101,8 @@ export const openAccount = async (service: DealsService, bus: Bus) => {
     ]);
   return {
     ...team,
-    publishPerson: (id: number, given: Partial<Person>, verb: 'created' | 'updated' = 'created') =>
-      publish(verb, [id], { record: Person.encode(personRecord(id, given)).finish() }),
+    publishPerson: (id: number, fields: Partial<Person>, verb: 'created' | 'updated' = 'created') =>
+      publish(verb, [id], { record: Person.encode(personRecord(id, fields)).finish() }),
     deletePerson: (id: number) => publish('deleted', [id]),
     mergePerson: (id: number, into: number) => publish('merged', [id], { data: { id, into } }),
   };

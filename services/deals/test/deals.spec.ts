@@ -281,8 +281,8 @@ describe('deals', () => {
     const { owner, broker, agent, agent2, lender } = await withPipelines();
     const open = await owner.createDeal({ name: 'nobody', stageId: 1 });
     const shared = await broker.createDeal({ name: 'shared', stageId: 1, userIds: [3, 4] });
-    const own = await agent.createDeal({ name: 'own', stageId: 3 });
-    expect(own['users']).toEqual([{ id: 3, name: 'Ada Agent' }]);
+    const ownDeal = await agent.createDeal({ name: 'own', stageId: 3 });
+    expect(ownDeal['users']).toEqual([{ id: 3, name: 'Ada Agent' }]);
     expect(await agent.listDeals()).toMatchObject({
       total: 2,
       totalByStageId: { 1: 1, 3: 1 },
@@ -301,7 +301,7 @@ describe('deals', () => {
       () => agent.getDeal(open['id']),
       () => agent.updateDeal(open['id'], { name: 'x' }),
       () => agent.deleteDeal(open['id']),
-      () => agent2.getDeal(own['id']),
+      () => agent2.getDeal(ownDeal['id']),
     ])
       await expectRefusal(act(), 'NOT_FOUND');
     for (const act of [
@@ -321,14 +321,14 @@ describe('deals', () => {
   it('have totals by stage that match the filter', async () => {
     const { owner, agent, publishPerson } = await withPipelines();
     await publishPerson(1, { name: 'P', viewerIds: [3] });
-    const made = [
+    const deals = [
       { stageId: 1, userIds: [3], peopleIds: [1] },
       { stageId: 1, userIds: [4] },
       { stageId: 2, userIds: [3, 4], peopleIds: [1] },
       { stageId: 3, userIds: [3] },
       { stageId: 3 },
     ];
-    for (const [at, deal] of made.entries()) await owner.createDeal({ name: `d${at + 1}`, ...deal });
+    for (const [at, deal] of deals.entries()) await owner.createDeal({ name: `d${at + 1}`, ...deal });
     const expected: [string, number, Record<number, number>][] = [
       ['', 5, { 1: 2, 2: 1, 3: 2 }],
       ['pipelineId=1', 3, { 1: 2, 2: 1 }],
@@ -395,9 +395,9 @@ describe('custom fields of deals', () => {
     });
     await owner.deleteField(1);
     expect(await owner.listFields()).toEqual([]);
-    const made = await Promise.allSettled([1, 2, 3].map(() => owner.createField({ label: 'Twin', type: 'text' })));
-    expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    expect(made.filter(({ status }) => status === 'rejected')).toMatchObject([
+    const fields = await Promise.allSettled([1, 2, 3].map(() => owner.createField({ label: 'Twin', type: 'text' })));
+    expect(fields.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(fields.filter(({ status }) => status === 'rejected')).toMatchObject([
       { reason: { reason: 'NAME_TAKEN' } },
       { reason: { reason: 'NAME_TAKEN' } },
     ]);

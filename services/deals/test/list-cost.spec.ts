@@ -15,17 +15,15 @@ const COMMANDS = ['find', 'findOne', 'aggregate', 'countDocuments'] as const;
 const watch = async (newest: number, work: () => Promise<unknown>) => {
   const sent: string[] = [];
   let widest = 0;
-  const prototype = mongoose.mongo.Collection.prototype as unknown as Record<string, (...given: any[]) => unknown>;
+  const prototype = mongoose.mongo.Collection.prototype as unknown as Record<string, (...args: any[]) => unknown>;
   const spies = COMMANDS.map((command) => {
     const original = prototype[command]!;
     return jest.spyOn(prototype, command).mockImplementation(function (
       this: { collectionName: string },
-      ...given: any[]
+      ...args: any[]
     ) {
       const name = this.collectionName;
-      const filter = Array.isArray(given[0])
-        ? Object.assign({}, ...given[0].map((stage: any) => stage.$match))
-        : given[0];
+      const filter = Array.isArray(args[0]) ? Object.assign({}, ...args[0].map((stage: any) => stage.$match)) : args[0];
       // The relay looks now and then for entries that were left.
       if (READ.has(name) && !('pendingSince' in filter)) {
         sent.push(`${command} ${name}`);
@@ -33,7 +31,7 @@ const watch = async (newest: number, work: () => Promise<unknown>) => {
         const keys = filter._id?.$in?.length ?? (filter._id === undefined ? Infinity : 1);
         if (name === 'deals') widest = Math.max(widest, Number.isNaN(range) ? keys : range);
       }
-      return original.apply(this, given);
+      return original.apply(this, args);
     });
   });
   try {

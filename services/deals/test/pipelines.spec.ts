@@ -14,12 +14,12 @@ describe('pipelines', () => {
     const account = await suite.newAccount();
     const { owner, broker, agent, lender } = account;
     expect(await owner.listPipelines()).toEqual({ total: 0, pipelines: [] });
-    const made = await owner.createPipeline({
+    const pipeline = await owner.createPipeline({
       name: ' Buyers ',
       description: 'in',
       stages: [{ name: 'Offer', color: 'red' }, { name: 'Closed' }],
     });
-    expect(made).toEqual({
+    expect(pipeline).toEqual({
       id: 1,
       name: 'Buyers',
       description: 'in',
@@ -37,7 +37,7 @@ describe('pipelines', () => {
       ],
     });
     for (const user of [broker, agent, lender]) {
-      expect(await user.getPipeline(1)).toEqual(made);
+      expect(await user.getPipeline(1)).toEqual(pipeline);
       await expectRefusal(user.createPipeline({ name: 'Mine' }), 'FORBIDDEN');
       await expectRefusal(user.updatePipeline(1, { name: 'Mine' }), 'FORBIDDEN');
       await expectRefusal(user.deletePipeline(1), 'FORBIDDEN');
@@ -234,11 +234,11 @@ describe('pipelines', () => {
     const second = await owner.createDeal({ name: 'd2', stageId });
     await owner.updateDeal(deal['id'], { stageId: keptStage });
     await owner.deleteDeal(second['id']);
-    const [deleted, ...made] = await Promise.allSettled([
+    const [deleted, ...creations] = await Promise.allSettled([
       owner.deletePipeline(id),
       ...Array.from({ length: 8 }, (_, at) => owner.createDeal({ name: `late ${at}`, stageId })),
     ]);
-    const letIn = made.filter(({ status }) => status === 'fulfilled').length;
+    const letIn = creations.filter(({ status }) => status === 'fulfilled').length;
     expect((await owner.listDeals('limit=100')).total).toBe(1 + letIn);
     // Never both. Neither is right too: a deal that the deletion saw, and that was taken back because of the deletion.
     if (deleted.status === 'rejected') expect(deleted.reason).toMatchObject({ reason: 'CONFLICT' });

@@ -52,9 +52,9 @@ beforeAll(async () => {
     metrics: createMetrics({ service: 'originals', processMetrics: false }),
     clock: systemClock,
   });
-  const handlers = (definition: { methods: object }, own: object): any => ({
+  const handlers = (definition: { methods: object }, overrides: object): any => ({
     ...Object.fromEntries(Object.keys(definition.methods).map((name) => [name, async () => ({})])),
-    ...own,
+    ...overrides,
   });
   originals.add(
     PersonServiceDefinition,

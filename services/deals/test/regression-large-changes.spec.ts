@@ -22,11 +22,11 @@ describe('a change of a deal or a pipeline stays below the size that the bus acc
     const deal = await owner.createDeal({ name: 'large', stageId: 1, peopleIds, description: 'x'.repeat(65_536) });
     expect(deal['people']).toHaveLength(PEOPLE);
     const change = await eventually(() => {
-      const found = suite.collected.changes.find(
+      const change = suite.collected.changes.find(
         (one) => one.accountId === accountId && one.webhookEvents.includes('dealsCreated'),
       );
-      expect(found).toBeDefined();
-      return found!;
+      expect(change).toBeDefined();
+      return change!;
     });
     expect(change.record.length).toBeLessThan(MAX_MESSAGE_BYTES / 10);
     expect(Deal.decode(change.record)).toMatchObject({ peopleIds, people: [], users: [] });

@@ -30,12 +30,12 @@ export const createPlanDirectory = (plans: DocumentCollection<PlanRow>): PlanDir
     const users = new Map<number, { id: number; name: string }[]>();
     if (templateIds.length === 0) return users;
     const projection = { id: 1, name: 1, templateIds: 1 } as const;
-    const found = await plans.find(
+    const active = await plans.find(
       { accountId, templateIds: { $in: [...templateIds] } },
       { limit: MAX_PLANS, projection },
     );
     const requestedIds = new Set(templateIds);
-    for (const plan of found.sort((a, b) => a.id - b.id))
+    for (const plan of active.sort((a, b) => a.id - b.id))
       for (const templateId of plan.templateIds) {
         if (!requestedIds.has(templateId)) continue;
         const { id, name } = plan;
@@ -45,8 +45,11 @@ export const createPlanDirectory = (plans: DocumentCollection<PlanRow>): PlanDir
   },
   async areActive(accountId: number, planIds: readonly number[]) {
     const keys = [...new Set(planIds)].map((id) => composeKey(accountId, id));
-    const found = await plans.find({ _id: { $in: keys } }, { limit: keys.length, projection: { id: 1, status: 1 } });
-    return new Set(found.flatMap(({ id, status }) => (status === 'Active' ? id : [])));
+    const documents = await plans.find(
+      { _id: { $in: keys } },
+      { limit: keys.length, projection: { id: 1, status: 1 } },
+    );
+    return new Set(documents.flatMap(({ id, status }) => (status === 'Active' ? id : [])));
   },
 });
 

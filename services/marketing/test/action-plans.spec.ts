@@ -33,7 +33,7 @@ describe('action plans', () => {
         agent.deletePlan(id),
         lender.getPlan(id),
         lender.listPlans(),
-      ].map((asked) => expectRefusal(asked, 'FORBIDDEN')),
+      ].map((request) => expectRefusal(request, 'FORBIDDEN')),
     );
     await owner.deletePlan(id);
     expect((await agent.getPlan(id)).status).toBe('Deleted');
@@ -107,24 +107,24 @@ describe('action plans', () => {
 
   it('refer to templates that the author can see; plans that send a template are found', async () => {
     const { owner, broker, actor } = await suite.newAccount();
-    const hidden = (await owner.createTemplate({ name: 'T', subject: 's', body: 'b' })).id as number;
-    const mail = { type: 'sendEmail', templateId: hidden };
+    const hiddenId = (await owner.createTemplate({ name: 'T', subject: 's', body: 'b' })).id as number;
+    const mail = { type: 'sendEmail', templateId: hiddenId };
     await expectRefusal(broker.createPlan({ name: 'x', steps: [mail] }), 'UNKNOWN_REFERENCE');
     const { id } = await owner.createPlan({ name: 'Mails', steps: [mail, mail] });
     // Existing steps stay in the plan when another user changes others.
     await broker.updatePlan(id, { steps: [mail, task] });
-    expect((await owner.getTemplate(hidden))['actionPlans']).toEqual([{ id, name: 'Mails' }]);
+    expect((await owner.getTemplate(hiddenId))['actionPlans']).toEqual([{ id, name: 'Mails' }]);
     expect((await owner.listTemplates()).templates[0]!['actionPlans']).toEqual([{ id, name: 'Mails' }]);
     const find = async () => {
       const client = suite.service.createClient(ReferenceServiceDefinition);
-      const record = { kind: 'templates', id: hidden, name: 'T' };
+      const record = { kind: 'templates', id: hiddenId, name: 'T' };
       return (await client.findReferences({ record }, { actor: actor(1), timeoutMs: 5_000 })).references;
     };
     expect(await find()).toEqual([{ kind: 'actionPlan', id, name: 'Mails' }]);
     await owner.deletePlan(id);
     expect(await find()).toEqual([]);
-    expect((await owner.getTemplate(hidden))['actionPlans']).toEqual([]);
-    await owner.deleteTemplate(hidden);
-    await eventually(() => expectRefusal(owner.getTemplate(hidden), 'NOT_FOUND'));
+    expect((await owner.getTemplate(hiddenId))['actionPlans']).toEqual([]);
+    await owner.deleteTemplate(hiddenId);
+    await eventually(() => expectRefusal(owner.getTemplate(hiddenId), 'NOT_FOUND'));
   });
 });

@@ -193,14 +193,16 @@ describe('applied plans', () => {
     ];
     const moved = (await owner.applyPlan(1, a)).id as number;
     await owner.applyPlan(1, b);
-    const kept = (await owner.applyPlan(2, b)).id as number;
+    const appliedId = (await owner.applyPlan(2, b)).id as number;
     await owner.applyPlan(3, a);
     await account.merge(1, 2);
     await account.merge(1, 2);
     await account.forget(1);
     await account.forget(3);
     await eventually(async () =>
-      expect((await owner.listApplied('personId=2')).applied.map(({ id }) => id).sort()).toEqual([moved, kept].sort()),
+      expect((await owner.listApplied('personId=2')).applied.map(({ id }) => id).sort()).toEqual(
+        [moved, appliedId].sort(),
+      ),
     );
     await eventually(async () => expect((await owner.listApplied()).total).toBe(2));
     expect((await agent2.getApplied(moved)).personId).toBe(2);

@@ -58,16 +58,16 @@ describe('events are recorded', () => {
         { personId: 12, campaignId, type: 'open', count: 2 },
       ]),
     );
-    const shown = (await owner.listEmEvents('personId=12&type=open')).emEvents[0]!;
-    expect(shown).toMatchObject({ count: 2, type: 'open', personId: 12, campaignId, campaignName: 'Campaign 1' });
-    expect(shown['created']).toMatch(/Z$/);
-    expect(shown['updated']).toMatch(/Z$/);
+    const row = (await owner.listEmEvents('personId=12&type=open')).emEvents[0]!;
+    expect(row).toMatchObject({ count: 2, type: 'open', personId: 12, campaignId, campaignName: 'Campaign 1' });
+    expect(row['created']).toMatch(/Z$/);
+    expect(row['updated']).toMatch(/Z$/);
 
     // A lender sees none and may record none; the other agent sees person 12 alone.
     await expectRefusal(lender.record([event('open', 'ann@example.org')]), 'FORBIDDEN');
-    const seen = await agent2.listEmEvents();
-    expect(seen.total).toBe(2);
-    expect(seen.emEvents.every(({ personId }) => personId === 12)).toBe(true);
+    const visible = await agent2.listEmEvents();
+    expect(visible.total).toBe(2);
+    expect(visible.emEvents.every(({ personId }) => personId === 12)).toBe(true);
 
     // The owner's key sees all people.
     const second = await owner.record([event('delivered', 'carl@example.org')]);

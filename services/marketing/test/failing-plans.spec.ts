@@ -29,7 +29,7 @@ afterEach(() => store.stop(AbortSignal.timeout(5_000)));
 /**
  * A worker over applied plans of one step each; the steps of those in `broken` cannot be read.
  */
-const startWork = async (count: number, broken: readonly number[]) => {
+const startWork = async (count: number, failingIds: readonly number[]) => {
   const { logger, of } = captureLogger();
   const ids = createIds({ clock });
   store = await openStore({
@@ -54,9 +54,9 @@ const startWork = async (count: number, broken: readonly number[]) => {
   await store.start();
   const call = systemCall(randomAccountId(), NEVER);
   const steps = [{ delay: { value: 0, unit: 'days' }, type: 'addTags', tags: ['x'] }];
-  const made: AppliedPlanDocument[] = [];
+  const plans: AppliedPlanDocument[] = [];
   for (let personId = 0; personId < count; personId++)
-    made.push(
+    plans.push(
       await applied.insert(call, {
         personId,
         actionPlanId: 1,
@@ -71,8 +71,8 @@ const startWork = async (count: number, broken: readonly number[]) => {
       }),
     );
   const findSteps = (place: number, of: unknown[]) =>
-    documents.updateOne({ _id: made[place]!._id }, { $set: { steps: of } });
-  for (const place of broken) await findSteps(place, [null]);
+    documents.updateOne({ _id: plans[place]!._id }, { $set: { steps: of } });
+  for (const place of failingIds) await findSteps(place, [null]);
   const published: PendingChange[] = [];
   const world = {
     publish: async (changes: readonly PendingChange[]): Promise<void> => void published.push(...changes),

@@ -43,8 +43,8 @@ const openFormer = async () => {
       viewers: [],
     });
   const listSuppressed = async () => {
-    const found = await world.suppressions.find(systemCall(accountId, NEVER), {}, 100);
-    return found.map(({ address, reason, source }) => [address, reason, source]).sort();
+    const suppressions = await world.suppressions.find(systemCall(accountId, NEVER), {}, 100);
+    return suppressions.map(({ address, reason, source }) => [address, reason, source]).sort();
   };
   /** Runs the steps of the job to the end of a round. */
   const runRound = async () => {
@@ -106,9 +106,9 @@ describe('D13.4 opt-outs of people from before addresses of the account were sup
     await store.prepare();
     const call = systemCall(accountId, NEVER);
     await suppressed.suppress(call, [{ address: 'ann@x.example', reason: 'unsubscribed', source: 'event' }]);
-    const [known] = await suppressions.find(call, {}, 1);
-    await optIns.record(accountId, known!.addressHash, clock.date());
-    await suppressions.remove(call, known!.id);
+    const [suppression] = await suppressions.find(call, {}, 1);
+    await optIns.record(accountId, suppression!.addressHash, clock.date());
+    await suppressions.remove(call, suppression!.id);
     await savePerson(1, [{ value: 'ann@x.example', status: 'Unsubscribed' }]);
     await runRound();
     expect(await listSuppressed()).toEqual([]);

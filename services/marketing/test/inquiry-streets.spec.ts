@@ -36,14 +36,14 @@ describe('the street of the latest property inquiry', () => {
     await collection.insertMany([
       { _id: composeKey(1, 7), accountId: 1, eventId: 5, street: 'Before' } as unknown as Inquiry,
     ]);
-    for (const [at, street, shown] of [
+    for (const [at, street, expected] of [
       [2_000, 'Second', 'Second'],
       [1_000, 'First', 'Second'],
       [3_000, 'Third', 'Third'],
     ] as const) {
       // prettier-ignore
       await inquiries.save([inquiry(at, street)]);
-      expect(await findInquiryStreet({ inquiries }, 1, 7)).toBe(shown);
+      expect(await findInquiryStreet({ inquiries }, 1, 7)).toBe(expected);
     }
   });
 });

@@ -108,11 +108,11 @@ describe.each([false, true])('D12.5 a mail of an automation whose process ends (
   });
 
   it('given an attempt that was begun and not finished, then the mail is Unknown and says why', () => {
-    const begun = lives.filter(({ mail }) => mail.state !== 'Sent').map(({ mail }) => mail);
-    expect(begun.length).toBeGreaterThan(0);
-    for (const mail of begun)
+    const attempted = lives.filter(({ mail }) => mail.state !== 'Sent').map(({ mail }) => mail);
+    expect(attempted.length).toBeGreaterThan(0);
+    for (const mail of attempted)
       expect(mail).toMatchObject({ state: 'Unknown', reason: ENDED, begun: true, at: expect.any(Date) });
-    expect(begun.filter(({ wakeAt }) => wakeAt !== undefined)).toEqual([]);
+    expect(attempted.filter(({ wakeAt }) => wakeAt !== undefined)).toEqual([]);
   });
 
   it('given an end before or after the attempt, then the mail is sent, and recorded under one key', () => {

@@ -34,21 +34,21 @@ export const createPeopleOriginals = () => {
         people,
         filters.flatMap(({ name, values }) => values.map((value) => [name, value] as const)),
       );
-      const found = ids.flatMap((id) => byAccount.get(accountId)?.get(id) ?? []);
+      const matches = ids.flatMap((id) => byAccount.get(accountId)?.get(id) ?? []);
       const fits = (person: OriginalPerson): boolean =>
         filters.every(({ name, values }) => {
           if (name === 'tags') return values.some((tag) => person.tags?.includes(tag));
           return name !== 'stage' || values.includes(person.stage ?? '');
         });
-      return found.filter(fits).map((person) => createMessage(Person, { version: 1, ...person })) as never;
+      return matches.filter(fits).map((person) => createMessage(Person, { version: 1, ...person })) as never;
     },
     close: async () => undefined,
   };
   return {
     originals,
     set(accountId: number, person: OriginalPerson) {
-      const known = byAccount.get(accountId) ?? new Map<number, OriginalPerson>();
-      byAccount.set(accountId, known.set(person.id, { ...known.get(person.id), ...person }));
+      const originalsById = byAccount.get(accountId) ?? new Map<number, OriginalPerson>();
+      byAccount.set(accountId, originalsById.set(person.id, { ...originalsById.get(person.id), ...person }));
     },
     deletePipelines: () => void (dealStages = []),
     restorePipelines: () => void (dealStages = ['4', '5']),

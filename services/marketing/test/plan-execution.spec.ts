@@ -158,8 +158,8 @@ describe('steps', () => {
     });
     const { id } = (await owner.applyPlan(1, planId)) as { id: number };
     await eventually(async () => expect((await owner.getApplied(id)).status).toBe('Completed'));
-    const shown = async () => (await owner.getApplied(id, ['refusedSteps']))['refusedSteps'];
-    expect(await shown()).toEqual([]);
+    const loadRefused = async () => (await owner.getApplied(id, ['refusedSteps']))['refusedSteps'];
+    expect(await loadRefused()).toEqual([]);
     const reason = "Field 'stage' refers to a stage that does not exist: Hott.";
     await account.refused(`${accountId}:${id}:1`, reason, new Date('2026-03-04T05:06:07Z'));
     await account.refused(`${accountId}:${id}:1`, reason);
@@ -168,7 +168,7 @@ describe('steps', () => {
       await account.refused(stepId, reason);
     await account.people({ id: 2 });
     await eventually(async () =>
-      expect(await shown()).toEqual([{ step: 1, type: 'changeStage', at: '2026-03-04T05:06:07Z', reason }]),
+      expect(await loadRefused()).toEqual([{ step: 1, type: 'changeStage', at: '2026-03-04T05:06:07Z', reason }]),
     );
     expect(await owner.getApplied(id)).not.toHaveProperty('refusedSteps');
     expect((await owner.getApplied(id)).status).toBe('Completed');

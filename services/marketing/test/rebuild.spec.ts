@@ -14,10 +14,10 @@ const bus = createMemoryBus();
 /** Runs while a page of people is on its way. */
 let onPage: () => Promise<void> = async () => undefined;
 
-const made = <T extends object>(type: { decode(bytes: Uint8Array): T }, fields: object): T =>
+const createRecord = <T extends object>(type: { decode(bytes: Uint8Array): T }, fields: object): T =>
   Object.assign(type.decode(new Uint8Array()), fields);
 const person = (id: number, fields: object = {}): Person =>
-  made(Person, {
+  createRecord(Person, {
     id,
     version: 2,
     name: `P${id}`,
@@ -27,7 +27,7 @@ const person = (id: number, fields: object = {}): Person =>
     ...fields,
   });
 const inquiry = (id: number, personId: number, street: string): Event =>
-  made(Event, { id, created: new Date(id), personId, type: 'Property Inquiry', property: { street } });
+  createRecord(Event, { id, created: new Date(id), personId, type: 'Property Inquiry', property: { street } });
 const page = <R extends { id: number }>(records: readonly R[], after: number): R[] =>
   records.filter(({ id }) => id > after).slice(0, 100);
 const among = <R extends { id: number }>(records: readonly R[], ids: readonly number[]): R[] =>
@@ -82,8 +82,8 @@ describe('a rebuild of copies', () => {
     stored.set(accountId, {
       people: Array.from({ length: 250 }, (_, at) => person(at + 1)),
       users: [
-        made(User, { id: 3, name: 'Ada Anew', firstName: 'Ada', lastName: 'Anew', version: 4 }),
-        made(User, { id: 77, name: 'New', version: 1 }),
+        createRecord(User, { id: 3, name: 'Ada Anew', firstName: 'Ada', lastName: 'Anew', version: 4 }),
+        createRecord(User, { id: 77, name: 'New', version: 1 }),
       ],
       inquiries: [inquiry(10, 3, '1 Old Road'), inquiry(20, 3, '2 New Road')],
     });

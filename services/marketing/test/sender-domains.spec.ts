@@ -266,22 +266,22 @@ describe('N5 a verified domain is looked up again', () => {
     };
     return { accountId, senders, answer, recordValue: recordValue!, chooseDaily };
   };
-  const own = (days: number): string[] => Array.from({ length: days }, () => 'own');
+  const ownDays = (days: number): string[] => Array.from({ length: days }, () => 'own');
 
   it('given a record that is gone, then mails go on for a week and wait after it, until the record is back', async () => {
     const { accountId, senders, answer, recordValue, chooseDaily } = await open();
     answer.records = [];
-    expect(await chooseDaily(9)).toEqual([...own(7), 'waits', 'waits']);
+    expect(await chooseDaily(9)).toEqual([...ownDays(7), 'waits', 'waits']);
     expect(await senders.read(accountId)).toMatchObject({ status: 'Pending' });
     answer.records = [recordValue];
-    expect(await chooseDaily(1)).toEqual(own(1));
+    expect(await chooseDaily(1)).toEqual(ownDays(1));
     expect(await senders.read(accountId)).toMatchObject({ status: 'Verified', problem: undefined });
   });
 
   it('given DNS servers that do not answer, then the domain stays verified', async () => {
     const { answer, chooseDaily } = await open();
     answer.records = undefined;
-    expect(await chooseDaily(30)).toEqual(own(30));
+    expect(await chooseDaily(30)).toEqual(ownDays(30));
   });
 });
 
@@ -301,8 +301,8 @@ describe('looking TXT records up', () => {
 
   it('given a server that does not answer, then the look-up fails in time', async () => {
     dns.silent = true;
-    const begun = Date.now();
+    const startedAt = Date.now();
     await expect(createResolveTxt([dns.server])('a.example')).rejects.toThrow();
-    expect(Date.now() - begun).toBeLessThan(12_000);
+    expect(Date.now() - startedAt).toBeLessThan(12_000);
   }, 20_000);
 });

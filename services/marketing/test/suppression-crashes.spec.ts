@@ -101,9 +101,9 @@ describe('D13.4 (1) a process that ends while it records opt-outs', () => {
     async (late) => {
       const optIn = async ({ suppressions, optIns }: Process, accountId: number) => {
         const call = systemCall(accountId, NEVER);
-        for (const known of await suppressions.find(call, {}, 9)) {
-          await optIns.record(accountId, known.addressHash, clock.date());
-          await suppressions.remove(call, known.id);
+        for (const suppression of await suppressions.find(call, {}, 9)) {
+          await optIns.record(accountId, suppression.addressHash, clock.date());
+          await suppressions.remove(call, suppression.id);
         }
       };
       await interruptAll(4, (nth) =>

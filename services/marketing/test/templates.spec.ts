@@ -11,8 +11,8 @@ const plain = { name: 'Welcome', subject: 'Hello', body: '<p>Hi</p>' };
 describe('templates', () => {
   it('are created, read, updated and deleted according to roles', async () => {
     const { owner, broker, agent, agent2, lender } = await suite.newAccount();
-    const own = await agent.createTemplate(plain);
-    expect(own).toMatchObject({
+    const ownTemplate = await agent.createTemplate(plain);
+    expect(ownTemplate).toMatchObject({
       ...plain,
       createdById: 3,
       updatedById: 3,
@@ -22,11 +22,11 @@ describe('templates', () => {
       isDeletable: true,
       actionPlans: [],
     });
-    expect((await owner.getTemplate(own['id']))['isEditable']).toBe(true);
+    expect((await owner.getTemplate(ownTemplate['id']))['isEditable']).toBe(true);
     for (const other of [broker, agent2]) {
-      await expectRefusal(other.getTemplate(own['id']), 'NOT_FOUND');
-      await expectRefusal(other.updateTemplate(own['id'], { name: 'Mine' }), 'NOT_FOUND');
-      await expectRefusal(other.deleteTemplate(own['id']), 'NOT_FOUND');
+      await expectRefusal(other.getTemplate(ownTemplate['id']), 'NOT_FOUND');
+      await expectRefusal(other.updateTemplate(ownTemplate['id'], { name: 'Mine' }), 'NOT_FOUND');
+      await expectRefusal(other.deleteTemplate(ownTemplate['id']), 'NOT_FOUND');
     }
 
     const shared = await agent.createTemplate({ ...plain, name: 'Shared', isShared: true });

@@ -107,9 +107,9 @@ describe('D12.3 merging a text message template', () => {
     const account = await suite.newAccount();
     await account.people(ann);
     const { agent, agent2 } = account;
-    const own = idOf(await agent.textTemplates.create(plain));
+    const ownId = idOf(await agent.textTemplates.create(plain));
     const shared = idOf(await agent.textTemplates.create({ ...plain, isShared: true }));
-    await expectRefusal(agent2.mergeText(own, 0), 'NOT_FOUND');
+    await expectRefusal(agent2.mergeText(ownId, 0), 'NOT_FOUND');
     await expectRefusal(agent2.mergeText(shared, 8), 'NOT_FOUND');
     await expectRefusal(agent.mergeText(999, 8), 'NOT_FOUND');
   });

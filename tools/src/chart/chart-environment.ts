@@ -46,11 +46,11 @@ export async function chartEnvironmentProblems(root: string, rendered: string): 
   const problems = containers.flatMap(({ kind, name, image, env = [], resources }) => {
     const entries = schemas.get(/([a-z]+)[:@][^/]*$/.exec(image)?.[1] ?? '');
     if (!entries) return [];
-    const given = new Set(env.map((one) => one.name));
+    const names = new Set(env.map((one) => one.name));
     const missing = entries
-      .filter((entry) => entry.required && !given.has(entry.name))
+      .filter((entry) => entry.required && !names.has(entry.name))
       .map((entry) => `${kind} ${name} lacks ${entry.name}`);
-    const unknown = [...given]
+    const unknown = [...names]
       .filter((one) => !NOT_OURS.test(one) && !limits.has(one) && !entries.some((entry) => entry.name === one))
       .map((one) => `${kind} ${name} has ${one}, which its configuration does not know`);
     return [...missing, ...unknown, ...memoryProblems(name, env, resources?.limits?.memory)];

@@ -47,7 +47,7 @@ export function networkPolicyProblems(rendered: string): string[] {
   const documents = parseAllDocuments(rendered).map((document) => document.toJS() as NetworkPolicy | null);
   const policies = documents.filter((one): one is NetworkPolicy => one?.kind === 'NetworkPolicy');
   const release = /app\.kubernetes\.io\/instance: (\S+)/.exec(rendered)?.[1] ?? '';
-  const ours = (name: string): Pod => ({
+  const podOf = (name: string): Pod => ({
     namespace: RELEASE_NAMESPACE,
     labels: {
       'app.kubernetes.io/part-of': 'porchlight',
@@ -62,16 +62,16 @@ export function networkPolicyProblems(rendered: string): string[] {
     if (database !== undefined)
       return [{ namespace: 'mongodb', labels: { app: `porchlight-${database}-svc` } }, { number: 27_017 }];
     const [name = '', port] = destination.split(':');
-    return [ours(name), port === 'rpc' ? RPC : port === 'https' ? HTTPS : OPERATIONS];
+    return [podOf(name), port === 'rpc' ? RPC : port === 'https' ? HTTPS : OPERATIONS];
   };
   const elsewhere = (namespace: string): Pod => ({ namespace, labels: {} });
-  const services = SERVICES.map((name): Client => [name, ours(name), listAllowedDestinations(name)]);
+  const services = SERVICES.map((name): Client => [name, podOf(name), listAllowedDestinations(name)]);
   const backends = SERVICES.filter((name) => name !== 'gateway');
   const clients: Client[] = [
     ...services,
-    ...backends.map((name): Client => [`${name}-indexes`, ours(`${name}-indexes`), [`database of ${name}`]]),
-    ['operator', ours('operator'), backends.map((name): Destination => `${name}:rpc`)],
-    ['topics', ours('topics'), ['kafka']],
+    ...backends.map((name): Client => [`${name}-indexes`, podOf(`${name}-indexes`), [`database of ${name}`]]),
+    ['operator', podOf('operator'), backends.map((name): Destination => `${name}:rpc`)],
+    ['topics', podOf('topics'), ['kafka']],
     ['the ingress controller', elsewhere('ingress-nginx'), ['gateway:https']],
     ['Prometheus', elsewhere('monitoring'), SERVICES.map((name): Destination => `${name}:operations`)],
     ['a pod of another namespace', elsewhere('default'), []],

@@ -48,8 +48,8 @@ function listRows(command: Command): [string, string][] {
     );
   const row: [string, string] = [code([...names, ...args, ...required].join(' ')), command.description()];
   if (command.commands.length === 0) return [row];
-  const own = command.registeredArguments.length > 0 || command.name() === 'jobs' ? [row] : [];
-  return [...own, ...command.commands.flatMap(listRows)];
+  const ownRow = command.registeredArguments.length > 0 || command.name() === 'jobs' ? [row] : [];
+  return [...ownRow, ...command.commands.flatMap(listRows)];
 }
 
 const pathOf = (command: Command): string[] => [...(command.parent ? pathOf(command.parent) : []), command.name()];

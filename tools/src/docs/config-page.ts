@@ -14,8 +14,8 @@ const listSections = (schemas: readonly ServiceSchema[]): Section[] => {
   for (const { service, schema } of schemas)
     for (const entry of describeConfig(schema)) {
       const key = JSON.stringify(entry);
-      const known = holders.get(key);
-      if (known) known.services.push(service);
+      const holder = holders.get(key);
+      if (holder) holder.services.push(service);
       else holders.set(key, { entry, services: [service] });
     }
   const sections = new Map<string, { services: string[]; entries: ConfigEntry[] }>();

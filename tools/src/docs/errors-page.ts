@@ -26,13 +26,13 @@ const HEADERS: Partial<Record<Reason, string>> = {
 const formatSentence = (reason: Reason): string => {
   const { sentence } = REASONS[reason];
   const names = new Set<string>();
-  const shown = sentence(nameParameters(names));
-  const differs = (other: string): boolean => other !== shown && !other.includes('undefined');
+  const example = sentence(nameParameters(names));
+  const differs = (other: string): boolean => other !== example && !other.includes('undefined');
   const bare = sentence({});
-  if (differs(bare)) return `${shown} Without parameters: ${bare}`;
+  if (differs(bare)) return `${example} Without parameters: ${bare}`;
   const others = [...names].map((name) => [name, sentence(nameParameters(new Set(), name))] as const);
   return [
-    shown,
+    example,
     ...others.filter(([, other]) => differs(other)).map(([name, other]) => `Without <${name}>: ${other}`),
   ].join(' ');
 };

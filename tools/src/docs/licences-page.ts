@@ -48,16 +48,16 @@ function licensedPackages(root: string): Licensed[] {
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, LockEntry>;
   };
-  const found = new Map<string, Licensed>();
+  const licensed = new Map<string, Licensed>();
   for (const [path, { version = '', license, link, dev = false }] of Object.entries(lock.packages)) {
     if (!path.includes('node_modules/') || link) continue;
     const name = path.replace(/^.*node_modules\//, '');
     const licence =
       license ?? NAMED_OTHERWISE[name] ?? NAMED_IN_README[name] ?? platformSibling(lock.packages, name) ?? '';
-    const before = found.get(`${name}@${version}`);
-    found.set(`${name}@${version}`, { name, version, licence, dev: dev && (before?.dev ?? true) });
+    const before = licensed.get(`${name}@${version}`);
+    licensed.set(`${name}@${version}`, { name, version, licence, dev: dev && (before?.dev ?? true) });
   }
-  return [...found.values()].sort((a, b) =>
+  return [...licensed.values()].sort((a, b) =>
     a.name < b.name ? -1 : a.name > b.name ? 1 : a.version < b.version ? -1 : 1,
   );
 }

@@ -28,11 +28,11 @@ describe('docs/limits.md', () => {
   });
 
   it('has a row for every variable LIMIT_… that a service reads', async () => {
-    const known = new Set(limits.map(([, { env }]) => env));
+    const variables = new Set(limits.map(([, { env }]) => env));
     const schemas = await loadConfigSchemas(ROOT);
     const unknown = schemas.flatMap(({ service, schema }) =>
       describeConfig(schema)
-        .filter(({ name }) => name.startsWith('LIMIT_') && !known.has(name as `LIMIT_${string}`))
+        .filter(({ name }) => name.startsWith('LIMIT_') && !variables.has(name as `LIMIT_${string}`))
         .map(({ name }) => `${service}: ${name}`),
     );
     expect(unknown).toEqual([]);

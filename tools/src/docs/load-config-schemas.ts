@@ -22,8 +22,8 @@ const onlyWhatIsUsed: Plugin = {
     builder.onResolve({ filter: /.*/ }, async ({ path, kind, importer, resolveDir, pluginData }) => {
       if (kind === 'entry-point' || pluginData === SEEN) return undefined;
       if (/^[^./]/.test(path) && !path.startsWith('@porchlight/')) return { path, external: true, sideEffects: false };
-      const found = await builder.resolve(path, { kind, importer, resolveDir, pluginData: SEEN });
-      return { path: found.path, errors: found.errors, sideEffects: false };
+      const resolved = await builder.resolve(path, { kind, importer, resolveDir, pluginData: SEEN });
+      return { path: resolved.path, errors: resolved.errors, sideEffects: false };
     });
   },
 };

@@ -69,10 +69,10 @@ async function main(): Promise<number> {
   const generate = [join(root, 'libs', 'sdk', 'generate.mjs'), join(root, PRESENT_API), ...(check ? ['--check'] : [])];
   const sdk = spawnSync(process.execPath, generate, { stdio: 'inherit', timeout: SDK_TIMEOUT_MS });
   const incompatible = compareWithRelease(root, description);
-  const broken = findBrokenLinks(root);
-  for (const link of broken) console.log(`leads nowhere: ${link}`);
-  if (differing.length + broken.length === 0) console.log(`${pages.length} pages are current.`);
-  return sdk.status !== 0 || broken.length + incompatible > 0 || (check && differing.length > 0) ? 1 : 0;
+  const brokenLinks = findBrokenLinks(root);
+  for (const link of brokenLinks) console.log(`leads nowhere: ${link}`);
+  if (differing.length + brokenLinks.length === 0) console.log(`${pages.length} pages are current.`);
+  return sdk.status !== 0 || brokenLinks.length + incompatible > 0 || (check && differing.length > 0) ? 1 : 0;
 }
 
 main().then(

@@ -90,10 +90,10 @@ const fieldsTable = (descriptor: Descriptor): string => {
     if (field.visible === false && when === READ_ONLY) return [];
     const shape = describeCodec(field.codec as never);
     const sent = when !== READ_ONLY;
-    const shown = field.publicName ?? name;
+    const publicName = field.publicName ?? name;
     return [
-      [code(shown), shape.type, when, notesOn(field, shape, when), aboutField(field, shape)],
-      ...partRows(shown, shape, sent),
+      [code(publicName), shape.type, when, notesOn(field, shape, when), aboutField(field, shape)],
+      ...partRows(publicName, shape, sent),
     ];
   });
   return table(['Field', 'Type', 'Accepted in', 'Limits and notes', 'Meaning'], rows);

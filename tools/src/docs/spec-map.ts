@@ -48,9 +48,9 @@ export const listUnprovenDecisions = (
 ): readonly string[] => {
   const rows = map.split('\n').filter((line) => /^\| D\d+\.\d+ /.test(line));
   return listDecisions(decisions).flatMap((id) => {
-    const own = rows.filter((row) => row.startsWith(`| ${id} `));
-    if (own.length === 0) return [`${id}: no row of docs/spec-map.md names it`];
-    const done = own.filter((row) => /^done\b/.test(row.split(' | ')[1] ?? ''));
+    const ofId = rows.filter((row) => row.startsWith(`| ${id} `));
+    if (ofId.length === 0) return [`${id}: no row of docs/spec-map.md names it`];
+    const done = ofId.filter((row) => /^done\b/.test(row.split(' | ')[1] ?? ''));
     const links = done.flatMap((row) => [...(row.split(' | ')[3] ?? '').matchAll(/\]\(\.\.\/([^)#]+)/g)]);
     const isNamed = links.some(([, path]) => new RegExp(`\\b${id.replace('.', '\\.')}\\b`).test(readTest(path!)));
     return done.length > 0 && !isNamed ? [`${id}: no linked test has the id in its text`] : [];

@@ -30,9 +30,9 @@ export async function checkCommands(
   const problems = new Set<string>();
   for (const service of services) {
     const { body } = await localGet(`${operations[service]}/metrics`, { timeoutMs: METRICS_TIMEOUT_MS });
-    const found = [...body.matchAll(COMMANDS)];
-    for (const [, accounts, value] of found) counts[accounts as keyof typeof counts] += Number(value);
-    if (found.length === 0) problems.add(`${service} has counted no commands`);
+    const matches = [...body.matchAll(COMMANDS)];
+    for (const [, accounts, value] of matches) counts[accounts as keyof typeof counts] += Number(value);
+    if (matches.length === 0) problems.add(`${service} has counted no commands`);
   }
   for (const name of readdirSync(logs))
     for (const line of readFileSync(join(logs, name), 'utf8').split('\n')) {

@@ -5,7 +5,7 @@ import { findDifferences } from './check-messages';
 const TOPIC = 'porchlight.people.changes.v1';
 const described = new Set(['people.notes.created', personMerged.type]);
 
-const createMessage = (given: Partial<Change>, other: Partial<BusMessage> = {}): BusMessage => {
+const createMessage = (fields: Partial<Change>, other: Partial<BusMessage> = {}): BusMessage => {
   const change: Change = {
     eventId: '01',
     accountId: 7,
@@ -22,7 +22,7 @@ const createMessage = (given: Partial<Change>, other: Partial<BusMessage> = {}):
     suppressOwn: false,
     dataJson: '',
     batchId: '',
-    ...given,
+    ...fields,
   };
   return {
     key: '7',

@@ -48,9 +48,9 @@ export async function runRestore(context: SuiteContext): Promise<Tally> {
     await withStack(context, first, [], check, async () => {
       await tests(first, FILES);
       before = await calmExport(context, first, scratch);
-      const made = await operate(context, first, ['backup', '--to', backup]);
-      check('the backup is made', made.ok, made.output);
-      context.say(made.output.trimEnd());
+      const backupRun = await operate(context, first, ['backup', '--to', backup]);
+      check('the backup is made', backupRun.ok, backupRun.output);
+      context.say(backupRun.output.trimEnd());
       erased = await erasePerson(context, first, before, erasures, check);
     });
     if (!before || tallies.some(({ failed }) => failed > 0)) return sum(tallies);
@@ -93,7 +93,7 @@ async function erasePerson(
   erasures: string,
   check: Check,
 ): Promise<ErasedPerson> {
-  const [, account, id] = [...exported].map((line) => PERSON.exec(line)).findLast((found) => found !== null) ?? [];
+  const [, account, id] = [...exported].map((line) => PERSON.exec(line)).findLast((match) => match !== null) ?? [];
   const options = ['--account', String(account), '--person', String(id)];
   const erasure = await operate(context, folder, ['person', 'erase', ...options]);
   const listed = await operate(context, folder, ['erasures', 'export', '--to', erasures]);
@@ -140,11 +140,11 @@ async function checkReplay(
   };
   const [all, present] = await count();
   const replayed = await operate(context, folder, ['erasures', 'replay', '--from', erasures]);
-  const [left, stillPresent] = await count();
+  const [total, stillPresent] = await count();
   check(
     'the erasure is replayed after the restore, and no other person is erased',
-    present === 1 && replayed.ok && stillPresent === 0 && left === all - 1,
-    `${replayed.output}\nbefore: ${all} people, the erased one ${present} times; after: ${left}, ${stillPresent} times`,
+    present === 1 && replayed.ok && stillPresent === 0 && total === all - 1,
+    `${replayed.output}\nbefore: ${all} people, the erased one ${present} times; after: ${total}, ${stillPresent} times`,
   );
 }
 

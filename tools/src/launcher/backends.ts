@@ -188,9 +188,9 @@ function containerSettings(port: number): Record<string, string> {
 /** Removes the volumes of a data folder's containers, if there are any. */
 export async function removeDataVolumes(folder: DataFolder, { kafka, database }: BackendChoice): Promise<void> {
   const names = volumeNames(folder);
-  const wanted = [
+  const volumes = [
     kafka.kind === 'container' ? names.kafka : '',
     database.kind === 'container' ? names.database : '',
   ].filter(Boolean);
-  if (wanted.length > 0) await (await loadContainers()).removeVolumes(wanted);
+  if (volumes.length > 0) await (await loadContainers()).removeVolumes(volumes);
 }

@@ -60,14 +60,14 @@ it('writes the contract for tools, for the owner of the file only', () => {
 });
 
 it('says the retry profile that was asked for', () => {
-  const asked = describeConnection(
+  const described = describeConnection(
     { ...options, retryIntervalMs: 2_000, giveUpAfterMs: 20_000 },
     folder,
     ports,
     backends,
     demo,
   );
-  expect(asked.localProfile).toEqual({ retryInterval: '2s', giveUpAfter: '20s' });
+  expect(described.localProfile).toEqual({ retryInterval: '2s', giveUpAfter: '20s' });
 });
 
 it('welcomes with every key, the system and a curl line that can be pasted', () => {

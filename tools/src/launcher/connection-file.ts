@@ -41,26 +41,26 @@ export function describeConnection(
   backends: BackendAddresses,
   demo: DemoData,
 ): Omit<Connection, 'pids'> {
-  const shown = (path: string): string => shownPath(options.root, path);
-  const profile = (own: number | undefined, name: string, otherwise: number): string =>
-    formatDuration(own ?? (Number(process.env[name]) || otherwise));
+  const showPath = (path: string): string => shownPath(options.root, path);
+  const profile = (configuredMs: number | undefined, name: string, otherwise: number): string =>
+    formatDuration(configuredMs ?? (Number(process.env[name]) || otherwise));
   return {
     baseUrl: formatBaseUrl(ports),
     authUrl: formatBaseUrl(ports),
-    caFile: shown(folder.tls.caFile),
-    receiverTls: { certFile: shown(folder.tls.certFile), keyFile: shown(folder.tls.keyFile) },
+    caFile: showPath(folder.tls.caFile),
+    receiverTls: { certFile: showPath(folder.tls.certFile), keyFile: showPath(folder.tls.keyFile) },
     ...demo,
     mongodbUri: backends.mongodbUris.people,
     mongodbUris: backends.mongodbUris,
     kafkaBrokers: backends.kafkaBrokers,
     ...(options.secureBus && {
       kafkaSignIn: {
-        caFile: shown(folder.bus.caFile),
+        caFile: showPath(folder.bus.caFile),
         username: OPERATOR_USER,
-        passwordFile: shown(join(folder.bus.folder, `${OPERATOR_USER}.password`)),
+        passwordFile: showPath(join(folder.bus.folder, `${OPERATOR_USER}.password`)),
       },
     }),
-    mailFolder: shown(folder.mail),
+    mailFolder: showPath(folder.mail),
     operations: Object.fromEntries(SERVICES.map((name) => [name, `http://127.0.0.1:${ports.operations[name]}`])),
     localProfile: {
       retryInterval: profile(options.retryIntervalMs, 'WEBHOOK_RETRY_INTERVAL_MS', DEFAULTS.retryIntervalMs),

@@ -11,7 +11,7 @@ const folder = scratchFolder();
 function fakeAuth(breakAfter = Infinity) {
   const calls: string[] = [];
   /** Whether the limits of requests of each account were lifted. */
-  const made: boolean[] = [];
+  const created: boolean[] = [];
   const ids = { account: 0, user: new Map<number, number>(), key: 0 };
   const nextUser = (accountId: number): number => {
     const id = (ids.user.get(accountId) ?? 0) + 1;
@@ -26,7 +26,7 @@ function fakeAuth(breakAfter = Infinity) {
   const accounts = {
     createAccount: async ({ limits }: { limits?: { lifted: boolean } }) => {
       count('account');
-      made.push(limits?.lifted ?? false);
+      created.push(limits?.lifted ?? false);
       ids.account += 1;
       return { accountId: ids.account, ownerId: nextUser(ids.account) };
     },
@@ -45,11 +45,11 @@ function fakeAuth(breakAfter = Infinity) {
     },
   };
   const client = { accounts, as: {}, close: async () => undefined } as unknown as OperatorClient;
-  return { client, calls, made, mend: () => (limit = Infinity) };
+  return { client, calls, created, mend: () => (limit = Infinity) };
 }
 
 it('makes three accounts with five users each, a key for every user, and the system', async () => {
-  const { client, calls, made } = fakeAuth();
+  const { client, calls, created } = fakeAuth();
   const file = join(folder, 'whole.json');
   const { accounts, system } = await makeDemoData(file, client);
   expect(accounts.map(({ id, name }) => [id, name])).toEqual([
@@ -68,7 +68,7 @@ it('makes three accounts with five users each, a key for every user, and the sys
   expect(new Set(accounts.flatMap(({ users }) => Object.values(users).map(({ apiKey }) => apiKey))).size).toBe(15);
   expect(system).toEqual({ name: 'Demo Website', key: 'system-key' });
   expect(calls).toHaveLength(3 + 12 + 15 + 1);
-  expect(made).toEqual([true, true, false]);
+  expect(created).toEqual([true, true, false]);
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 

@@ -70,24 +70,24 @@ async function makeAccount(
     const { password } = user;
     const common = { firstName, lastName, email, password };
     if (account.id === undefined) {
-      const made = await client.accounts.createAccount(
+      const createdAccount = await client.accounts.createAccount(
         { ...common, name: plan.name, domain: plan.domain, ...(plan.lifted && { limits: LIFTED }) },
         client.as,
       );
-      account.id = made.accountId;
-      Object.assign(user, { id: made.ownerId });
+      account.id = createdAccount.accountId;
+      Object.assign(user, { id: createdAccount.ownerId });
       remember();
     }
     const accountId = account.id;
     if (user.id === undefined) {
-      const wanted = { ...common, accountId, role: DEMO_ROLES[name], phone, timezone: plan.timezone };
-      const { userId } = await client.accounts.addUser(wanted, client.as);
+      const member = { ...common, accountId, role: DEMO_ROLES[name], phone, timezone: plan.timezone };
+      const { userId } = await client.accounts.addUser(member, client.as);
       Object.assign(user, { id: userId });
       remember();
     }
     if (user.apiKey === undefined && user.id !== undefined) {
-      const made = await client.accounts.createApiKey({ accountId, userId: user.id, label: 'Demo' }, client.as);
-      account.users[name] = { id: user.id, ...user, apiKey: made.apiKey };
+      const createdKey = await client.accounts.createApiKey({ accountId, userId: user.id, label: 'Demo' }, client.as);
+      account.users[name] = { id: user.id, ...user, apiKey: createdKey.apiKey };
       remember();
     }
   }

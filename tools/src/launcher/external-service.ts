@@ -44,15 +44,15 @@ async function installPackages({ folder }: ExternalPlan, data: DataFolder): Prom
   const python = join(environment, 'bin', 'python');
   const requirements = join(folder, 'requirements.txt');
   const installed = join(environment, 'installed.json');
-  const wanted = readFileSync(requirements, 'utf8');
-  if (existsSync(installed) && JSON.parse(readFileSync(installed, 'utf8')) === wanted) return python;
+  const content = readFileSync(requirements, 'utf8');
+  if (existsSync(installed) && JSON.parse(readFileSync(installed, 'utf8')) === content) return python;
   const system = findProgram('python3');
   if (!system) throw new Error('python3 is missing: install Python 3.9 or newer with pip, or leave out --external.');
   const run = promisify(execFile);
   await run(system, ['-m', 'venv', environment], { timeout: INSTALL_TIMEOUT_MS });
   const install = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '-r', requirements];
   await run(python, install, { timeout: INSTALL_TIMEOUT_MS });
-  writePrivateJson(installed, wanted);
+  writePrivateJson(installed, content);
   return python;
 }
 

@@ -119,7 +119,7 @@ async function runStart(flags: Flags): Promise<number> {
     if (flags.background) notify({ line });
   }, quiet);
   const stopped = new AbortController();
-  const asked = new Promise<void>((resolve) => stopped.signal.addEventListener('abort', () => resolve()));
+  const stopRequested = new Promise<void>((resolve) => stopped.signal.addEventListener('abort', () => resolve()));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopped.abort());
   // The foreground process holds the channel; when it dies, this process must end.
   if (!flags.background) process.once('disconnect', () => stopped.abort());
@@ -130,7 +130,7 @@ async function runStart(flags: Flags): Promise<number> {
     // Without a mail server no mail leaves, and the links are shown here.
     const endLinks =
       process.env['SMTP_URL'] === undefined ? printMailLinks(dataFolderAt(data).mail, report) : undefined;
-    await asked;
+    await stopRequested;
     endLinks?.();
     report.step('Stopping …');
     await stack.stop();
@@ -149,10 +149,10 @@ async function runStop(named: string | undefined): Promise<number> {
     console.log('Stopped.');
     return 0;
   }
-  const left = await endLeftovers(folder.runFile);
+  const leftovers = await endLeftovers(folder.runFile);
   console.log(
-    left.length > 0
-      ? `Nothing ran, but this was left of an earlier run and is ended now: ${left.join(', ')}`
+    leftovers.length > 0
+      ? `Nothing ran, but this was left of an earlier run and is ended now: ${leftovers.join(', ')}`
       : 'Nothing runs here.',
   );
   return 0;

@@ -35,19 +35,19 @@ const BLOCK = 40;
  */
 export async function choosePorts(portsFile: string, gatewayPort: number, brokers = 1): Promise<Ports> {
   const before = readJson<Ports>(portsFile);
-  const taken = new Set<number>();
+  const reserved = new Set<number>();
   const wellKnown = gatewayPort !== 0;
   let block: number | undefined;
   const take = async (last: number | undefined, preferred: number): Promise<number> => {
     for (const port of [last, wellKnown ? preferred : undefined])
-      if (port && !taken.has(port) && (await isFree(port))) return claim(port);
+      if (port && !reserved.has(port) && (await isFree(port))) return claim(port);
     block ??= await reserveBlock();
     for (let port = block + 1; port < block + BLOCK; port += 1)
-      if (!taken.has(port) && (await isFree(port))) return claim(port);
+      if (!reserved.has(port) && (await isFree(port))) return claim(port);
     throw new Error(`No free port between ${block} and ${block + BLOCK}.`);
   };
   const claim = (port: number): number => {
-    taken.add(port);
+    reserved.add(port);
     return port;
   };
 

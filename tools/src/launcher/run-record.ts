@@ -45,13 +45,13 @@ export function openRunRecord(runFile: string, baseUrl: string) {
 export async function endLeftovers(runFile: string): Promise<string[]> {
   const run = readJson<RecordedRun>(runFile);
   if (!run || isRunning(run.launcher)) return [];
-  const left = Object.entries(run.children).filter(([, child]) => isRunning(child));
-  for (const [, child] of left) signal(child, 'SIGTERM');
-  const identities = left.map(([, child]) => child);
+  const running = Object.entries(run.children).filter(([, child]) => isRunning(child));
+  for (const [, child] of running) signal(child, 'SIGTERM');
+  const identities = running.map(([, child]) => child);
   if (!(await waitForEnd(identities, 10_000))) for (const child of identities) signal(child, 'SIGKILL');
   await waitForEnd(identities, 2_000);
   rmSync(runFile, { force: true });
-  return left.map(([name]) => name);
+  return running.map(([name]) => name);
 }
 
 /** Stops the launcher on this data folder in order, by force after `timeoutMs`. Returns true if one was running. */

@@ -21,8 +21,8 @@ const listFiles = (service: string): string[] =>
 
 it.each(SERVICES)('N9 given %s, then its folder has its own signing key and that of no other service', (service) => {
   copyServiceKeys(dataFolderAt(path));
-  const own = { gateway: ['internal-token.key.pem'], auth: [] as string[] };
-  const signing = own[service as keyof typeof own] ?? [`internal-token-${service}.key.pem`];
+  const ownKeys = { gateway: ['internal-token.key.pem'], auth: [] as string[] };
+  const signing = ownKeys[service as keyof typeof ownKeys] ?? [`internal-token-${service}.key.pem`];
   expect(listFiles(service).filter((name) => name.endsWith('.key.pem'))).toEqual(
     signing.map((name) => join('keys', name)),
   );

@@ -11,13 +11,13 @@ type Keys = Pick<DataFolder, 'path' | 'keys' | 'tls' | 'bus'>;
 export function listServiceKeys({ keys, tls }: Pick<Keys, 'keys' | 'tls'>, service: ServiceName): readonly string[] {
   const signing = tokenKeyFiles({ keys })[service] ?? [];
   if (service === 'gateway') return [tls.certFile, tls.keyFile].concat(signing);
-  const own: Readonly<Partial<Record<ServiceName, readonly string[]>>> = {
+  const keysOfService: Readonly<Partial<Record<ServiceName, readonly string[]>>> = {
     auth: [keys.secretsFile],
     people: [keys.consentFile],
     marketing: [keys.consentFile],
     notifier: [keys.secretsFile],
   };
-  return [keys.tokenPublicFile, keys.nextTokenFile].concat(own[service] ?? [], signing);
+  return [keys.tokenPublicFile, keys.nextTokenFile].concat(keysOfService[service] ?? [], signing);
 }
 
 /** What a service signs in to Kafka with, if passwords exist: its own one, and the authority of the brokers. */

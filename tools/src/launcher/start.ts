@@ -17,8 +17,8 @@ export async function start(options: StartOptions, report: Reporter, cancelled: 
       `Porchlight runs already on ${folder.path}: ${running.baseUrl}, launcher process ${running.launcher.pid}. Stop it with: ${stop}`,
     );
   }
-  const left = await endLeftovers(folder.runFile);
-  if (left.length > 0) report.step(`Ended what an earlier run left behind: ${left.join(', ')}`);
+  const leftovers = await endLeftovers(folder.runFile);
+  if (leftovers.length > 0) report.step(`Ended what an earlier run left behind: ${leftovers.join(', ')}`);
   const choice = readBackendChoice();
   if (options.fresh) {
     emptyDataFolder(folder);

@@ -123,11 +123,11 @@ export function superviseProcess(plan: ProcessPlan, events: ProcessEvents): Supe
           );
         };
         const countProgress = (): number => (plan.progress ? plan.log.countLines(plan.progress) : 0);
-        let seen = 0;
+        let linesBefore = 0;
         const check = (): void => {
           const lines = countProgress();
-          if (lines === seen) return fail(`not ready after ${plan.readyTimeoutMs / 1000} s`);
-          seen = lines;
+          if (lines === linesBefore) return fail(`not ready after ${plan.readyTimeoutMs / 1000} s`);
+          linesBefore = lines;
           timer.refresh();
         };
         const timer = setTimeout(check, plan.readyTimeoutMs);

@@ -31,8 +31,8 @@ function addAccounts(program: Command): void {
       act(async ({ accounts, as }, flags) => {
         const password = flags.password ?? newPassword();
         const { name, domain, firstName, lastName, email } = flags;
-        const made = await accounts.createAccount({ name, domain, firstName, lastName, email, password }, as);
-        return { ...made, ...(flags.password ? {} : { password }) };
+        const createdAccount = await accounts.createAccount({ name, domain, firstName, lastName, email, password }, as);
+        return { ...createdAccount, ...(flags.password ? {} : { password }) };
       }),
     );
   account
@@ -111,14 +111,14 @@ const MAX_ACCOUNTS = 10_000;
 
 /** Reads all accounts, with as many calls as necessary. */
 async function listAccounts({ accounts, as }: Pick<OperatorClient, 'accounts' | 'as'>): Promise<AccountSummary[]> {
-  const found: AccountSummary[] = [];
+  const summaries: AccountSummary[] = [];
   let afterId = 0;
   do {
     const { records, nextAfterId } = await accounts.listAccounts({ afterId }, as);
-    found.push(...records);
+    summaries.push(...records);
     afterId = nextAfterId;
-  } while (afterId > 0 && found.length < MAX_ACCOUNTS);
-  return found;
+  } while (afterId > 0 && summaries.length < MAX_ACCOUNTS);
+  return summaries;
 }
 
 /** Changes the status of an account. */
@@ -142,11 +142,11 @@ function addUsers(program: Command): void {
       act(async ({ accounts, as }, flags) => {
         const password = flags.password ?? newPassword();
         const { account: accountId, role, firstName, lastName, email, phone, timezone } = flags;
-        const made = await accounts.addUser(
+        const createdUser = await accounts.addUser(
           { accountId, role, firstName, lastName, email, phone, timezone, password },
           as,
         );
-        return { ...made, ...(flags.password ? {} : { password }) };
+        return { ...createdUser, ...(flags.password ? {} : { password }) };
       }),
     );
   for (const [name, status, description] of [

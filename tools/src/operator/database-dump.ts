@@ -16,8 +16,8 @@ const LENGTH_BYTES = 4;
 const NOT_DUMPED: ReadonlySet<string> = new Set(['leases', 'instances']);
 
 const listNames = async (database: Db): Promise<string[]> => {
-  const found = await database.listCollections({}, { nameOnly: true }).toArray();
-  return found
+  const collections = await database.listCollections({}, { nameOnly: true }).toArray();
+  return collections
     .map(({ name }) => name)
     .filter((name) => !name.startsWith('system.') && !NOT_DUMPED.has(name))
     .sort();

@@ -1,4 +1,4 @@
-import { describeLetters, describeQueues, shown } from './deadletters-command';
+import { describeLetters, describeQueues, showLetter } from './deadletters-command';
 
 it('prints the queues with the number of open dead letters', () => {
   expect(describeQueues([])).toBe('There are no dead letters.');
@@ -15,7 +15,7 @@ it('prints a dead letter with its reason and without control characters', () => 
     value: Buffer.from('\u001b[31mred\u0000x'),
   };
   const text = describeLetters([
-    shown({ offset: '0', message, reason: 'cannot read', error: 'TypeError', attempts: 5 }),
+    showLetter({ offset: '0', message, reason: 'cannot read', error: 'TypeError', attempts: 5 }),
   ]);
   expect(text).toBe(
     'id-1  people.people.created  1970-01-01T00:00:00.000Z  account 7  5 attempts\n  TypeError: cannot read\n  ·[31mred·x',

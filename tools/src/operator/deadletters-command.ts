@@ -41,7 +41,7 @@ export function addDeadLettersCommand(program: Command): void {
       .option('--limit <n>', `maximum number, up to ${MOST}`, wholeNumber(1, MOST), 20);
   limited('show', 'show the oldest open ones').action(
     act(
-      (operator, { limit }, queue) => operator.deadLetters(queue, limit).then((found) => found.map(shown)),
+      (operator, { limit }, queue) => operator.deadLetters(queue, limit).then((letters) => letters.map(showLetter)),
       describeLetters,
     ),
   );
@@ -65,8 +65,8 @@ function act<T>(
   describe: (answer: T) => string,
 ) {
   // Commander passes the arguments, the options and the command.
-  return async (...given: unknown[]): Promise<void> => {
-    const command = given.at(-1) as Command;
+  return async (...args: unknown[]): Promise<void> => {
+    const command = args.at(-1) as Command;
     const target = command.optsWithGlobals<TargetOptions & Flags>();
     const logger = createLogger({ service: 'operator', level: 'silent' });
     const operator = createKafkaOperator({
@@ -118,7 +118,7 @@ export interface ShownLetter {
 }
 
 /** Headers that help to find the cause of a dead letter. */
-export function shown({ message, reason, error, attempts }: DeadLetter): ShownLetter {
+export function showLetter({ message, reason, error, attempts }: DeadLetter): ShownLetter {
   const { id, type, time, key, value } = message;
   const text = Buffer.from(value)
     .toString('latin1')

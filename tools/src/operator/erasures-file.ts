@@ -70,11 +70,12 @@ export async function findRestored(findAddress: FindAddress, erasures: readonly 
       const collection = service === 'auth' && one.kind === 'account' ? 'accounts' : 'people';
       if (service !== (one.kind === 'account' ? 'auth' : 'people')) continue;
       const _id = one.kind === 'account' ? one.account : composeKey(one.account, one.id);
-      const found = await database
+      const document = await database
         .collection<{ _id: number; created: Date; status?: string; deletedAt?: Date }>(collection)
         .findOne({ _id }, { projection: { created: 1, status: 1, deletedAt: 1 } });
-      const isGone = !found || found.status === 'Deleted' || (one.kind === 'person' && found.deletedAt !== undefined);
-      if (!isGone && found.created <= new Date(one.at)) restored.push(one);
+      const isGone =
+        !document || document.status === 'Deleted' || (one.kind === 'person' && document.deletedAt !== undefined);
+      if (!isGone && document.created <= new Date(one.at)) restored.push(one);
     }
   });
   return restored;
@@ -99,7 +100,7 @@ export async function recordErasure(
         `Person ${id} of account ${account} exists. Erase the person instead: 'porchlight person erase'.`,
       );
     const erasures = database.collection<{ _id: number }>('erasures');
-    const found = await erasures.findOne({ _id }, { projection: { _id: 1 } });
-    if (!found) await erasures.insertOne({ _id, accountId: account, personId: id, at } as { _id: number });
+    const stored = await erasures.findOne({ _id }, { projection: { _id: 1 } });
+    if (!stored) await erasures.insertOne({ _id, accountId: account, personId: id, at } as { _id: number });
   });
 }

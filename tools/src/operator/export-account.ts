@@ -39,13 +39,13 @@ export async function* exportResource(
   const actor: Actor = { accountId, userId: 1, role: 'Owner' };
   let next = '';
   do {
-    const asked = new URLSearchParams({
+    const parameters = new URLSearchParams({
       limit: String(PAGE),
       fields: 'allFields',
       ...(descriptor.resource === 'people' && { includeTrash: 'true' }),
       ...(next !== '' && { next }),
     });
-    const { query, fields } = parseListQuery(descriptor, asked);
+    const { query, fields } = parseListQuery(descriptor, parameters);
     const { records, page } = await list({ query }, { actor, timeoutMs: CALL_TIMEOUT_MS });
     for (const record of records) yield { resource: descriptor.resource, record: render(record, fields) };
     next = page.next;

@@ -20,10 +20,10 @@ it('prints each delivery once per attempt and state, oldest first, until it is s
     [delivery('3'), delivery('2', { status: 'Pending', attempts: [attempt] }), delivery('1')],
     [delivery('3'), delivery('2', { attempts: [attempt, attempt] }), delivery('1')],
   ];
-  const asked: unknown[] = [];
+  const queries: unknown[] = [];
   const webhooks = {
     deliveries: (id: number, query: object) => {
-      asked.push([id, query]);
+      queries.push([id, query]);
       return {
         pages: async function* () {
           yield { deliveries: looks.shift() ?? [] };
@@ -31,16 +31,16 @@ it('prints each delivery once per attempt and state, oldest first, until it is s
       };
     },
   };
-  const shown: string[] = [];
+  const printed: string[] = [];
   await followDeliveries({ webhooks } as never, {
     webhookIds: [7],
     since: '2026-01-01T00:00:00Z',
     signal: stop.signal,
     wait: async () => void (looks.length === 0 && stop.abort()),
-    show: (webhookId, { id, status, attempts }) => shown.push(`${webhookId}/${id} ${status} ${attempts.length}`),
+    show: (webhookId, { id, status, attempts }) => printed.push(`${webhookId}/${id} ${status} ${attempts.length}`),
   });
-  expect(shown).toEqual(['7/1 Delivered 0', '7/2 Pending 0', '7/2 Pending 1', '7/3 Delivered 0', '7/2 Delivered 2']);
-  expect(asked[0]).toEqual([7, { since: '2026-01-01T00:00:00Z', limit: 100 }]);
+  expect(printed).toEqual(['7/1 Delivered 0', '7/2 Pending 0', '7/2 Pending 1', '7/3 Delivered 0', '7/2 Delivered 2']);
+  expect(queries[0]).toEqual([7, { since: '2026-01-01T00:00:00Z', limit: 100 }]);
 });
 
 it('prints the result of a delivery in one line without control characters', () => {

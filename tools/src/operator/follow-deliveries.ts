@@ -23,25 +23,25 @@ export async function followDeliveries(
   { webhooks }: Pick<Porchlight, 'webhooks'>,
   { webhookIds, since, signal, wait, show }: Following,
 ): Promise<void> {
-  const shown = new Map<string, string>();
+  const printedStates = new Map<string, string>();
   while (!signal.aborted) {
     for (const webhookId of webhookIds) {
       const changed: Delivery[] = [];
       for await (const page of webhooks.deliveries(webhookId, { since, limit: PAGE }).pages()) {
         const fresh = page.deliveries.filter(
-          ({ id, status, attempts }) => shown.get(id) !== `${status} ${attempts.length}`,
+          ({ id, status, attempts }) => printedStates.get(id) !== `${status} ${attempts.length}`,
         );
         changed.push(...fresh);
         // Newest first: after a page without changes, only late attempts can follow; the next poll finds them.
         if (fresh.length === 0 || changed.length >= REMEMBERED) break;
       }
       for (const delivery of changed.reverse()) {
-        shown.delete(delivery.id);
-        shown.set(delivery.id, `${delivery.status} ${delivery.attempts.length}`);
+        printedStates.delete(delivery.id);
+        printedStates.set(delivery.id, `${delivery.status} ${delivery.attempts.length}`);
         if (signal.aborted) return;
         show(webhookId, delivery);
       }
-      for (const id of shown.keys()) if (shown.size > REMEMBERED) shown.delete(id);
+      for (const id of printedStates.keys()) if (printedStates.size > REMEMBERED) printedStates.delete(id);
     }
     await wait();
   }

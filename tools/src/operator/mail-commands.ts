@@ -48,9 +48,9 @@ export function addMailCommands(program: Command): void {
     .argument('<id>', 'id from mail list')
     .action((id: string, _flags: object, command: Command) => {
       const { data, output } = command.optsWithGlobals<TargetOptions>();
-      const found = readMailFolder(findDataFolder(data).mail).find((one) => one.id === id);
-      if (!found) throw new Error(`There is no mail ${id}. List them with: porchlight mail list`);
-      const { written, to, subject, text } = found;
+      const mail = readMailFolder(findDataFolder(data).mail).find((one) => one.id === id);
+      if (!mail) throw new Error(`There is no mail ${id}. List them with: porchlight mail list`);
+      const { written, to, subject, text } = mail;
       printRecord({ written, to, subject, text }, output);
     });
 }

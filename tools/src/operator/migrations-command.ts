@@ -39,14 +39,14 @@ export function addMigrationsCommand(program: Command): void {
       printResult(ledgers, target.output, () =>
         Object.entries(ledgers)
           .flatMap(([service, lines]) =>
-            lines.length === 0 ? `${service}: none` : lines.map((line) => `${service}: ${shown(line)}`),
+            lines.length === 0 ? `${service}: none` : lines.map((line) => `${service}: ${showLine(line)}`),
           )
           .join('\n'),
       );
     });
 }
 
-const shown = ({ _id, state, batches, changed, begunAt, doneAt }: LedgerLine): string => {
+const showLine = ({ _id, state, batches, changed, begunAt, doneAt }: LedgerLine): string => {
   const since = doneAt ?? begunAt;
   return `${_id} ${state}, ${changed} documents changed in ${batches} batches${since ? `, ${doneAt ? 'done' : 'begun'} ${since.toISOString()}` : ''}`;
 };

@@ -31,7 +31,7 @@ export function addOutboxCommand(program: Command): void {
   outbox
     .command('list')
     .description('list the changes')
-    .action(act((changes, limit) => changes.list(limit).then((found) => found.map(summarize)), describeUnsent));
+    .action(act((changes, limit) => changes.list(limit).then((unsent) => unsent.map(summarize)), describeUnsent));
   outbox
     .command('resend')
     .description('publish them again; those that are too large without their record')
@@ -54,8 +54,8 @@ export function addOutboxCommand(program: Command): void {
 
 /** Runs one call against the database of a service and prints its result. */
 function act<T>(run: (changes: UnsentChanges, limit: number) => Promise<T>, describe: (result: T) => string) {
-  return async (...given: unknown[]): Promise<void> => {
-    const flags = (given.at(-1) as Command).optsWithGlobals<Flags>();
+  return async (...args: unknown[]): Promise<void> => {
+    const flags = (args.at(-1) as Command).optsWithGlobals<Flags>();
     const { service, limit } = flags;
     const logger = createLogger({ service: 'operator', level: 'silent' });
     const bus = createKafkaBus({

@@ -50,8 +50,8 @@ export function findProfile(
   name: string | undefined,
   { current, profiles }: Profiles = readProfiles(),
 ): Profile | undefined {
-  const chosen = name ?? current;
-  const profile = chosen === undefined ? undefined : profiles[chosen];
+  const profileName = name ?? current;
+  const profile = profileName === undefined ? undefined : profiles[profileName];
   if (name !== undefined && !profile)
     throw new Error(`There is no profile '${name}'. Create it: porchlight login --profile ${name}`);
   return profile;

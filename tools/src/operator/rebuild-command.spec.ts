@@ -12,8 +12,8 @@ import { addRebuildCommand } from './rebuild-command';
 let server: RpcServer;
 let address: string;
 const folder = scratchFolder();
-const asked: object[] = [];
-const said = jest.spyOn(console, 'log').mockImplementation(() => undefined);
+const requests: object[] = [];
+const log = jest.spyOn(console, 'log').mockImplementation(() => undefined);
 
 beforeAll(async () => {
   const keys = createTestKeys();
@@ -37,7 +37,7 @@ beforeAll(async () => {
     {
       // Three calls: people, the remaining people, inquiries.
       rebuildCopies: async (request) => {
-        asked.push(request);
+        requests.push(request);
         const { after } = request;
         if (after === 'inquiries/read/700') return { kinds: [kind('inquiries', 3)], dropped: 0, next: '' };
         if (after === 'people/read/100')
@@ -50,12 +50,12 @@ beforeAll(async () => {
   address = `127.0.0.1:${await server.listen('127.0.0.1', 0)}`;
 });
 afterAll(async () => {
-  said.mockRestore();
+  log.mockRestore();
   await server?.stop(1_000);
 });
 beforeEach(() => {
-  asked.length = 0;
-  said.mockClear();
+  requests.length = 0;
+  log.mockClear();
 });
 
 const run = (...words: string[]): Promise<Command> => {
@@ -73,20 +73,20 @@ const run = (...words: string[]): Promise<Command> => {
 
 it('rebuild marketing calls the service until all copies are read, and prints the totals', async () => {
   await run('marketing', '--account', '7');
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     { accountId: 7, after: '' },
     { accountId: 7, after: 'people/read/100' },
     { accountId: 7, after: 'inquiries/read/700' },
   ]);
-  expect(said).toHaveBeenCalledWith('150 people, 5 users and 103 property inquiries fetched, 2 copies dropped.');
+  expect(log).toHaveBeenCalledWith('150 people, 5 users and 103 property inquiries fetched, 2 copies dropped.');
 });
 
 it('rebuild deals prints the totals as JSON with --json', async () => {
   await run('deals', '--account', '8', '--json');
-  expect(JSON.parse(said.mock.calls[0]?.[0] as string)).toEqual({ people: 150, users: 5, inquiries: 103, dropped: 2 });
+  expect(JSON.parse(log.mock.calls[0]?.[0] as string)).toEqual({ people: 150, users: 5, inquiries: 103, dropped: 2 });
 });
 
 it('an invalid account id is refused before a call', async () => {
   await expect(run('marketing', '--account', 'x')).rejects.toThrow('An id is a whole number from 1.');
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });

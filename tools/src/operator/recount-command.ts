@@ -34,8 +34,8 @@ export function addRecountCommand(program: Command): void {
 /** Formats one line for each count that was wrong. */
 export function describe(repaired: number, drift: readonly Drift[]): string {
   const lines = drift.map(({ resource, personId, field, kept, counted }) => {
-    const whose = personId === 0 ? resource : `${resource} ${personId}`;
-    return `${whose} ${field}: ${kept || 'never'} -> ${counted || 'never'}`;
+    const subject = personId === 0 ? resource : `${resource} ${personId}`;
+    return `${subject} ${field}: ${kept || 'never'} -> ${counted || 'never'}`;
   });
   return [...lines, repaired === 0 ? 'Everything was right.' : `${repaired} repaired.`].join('\n');
 }

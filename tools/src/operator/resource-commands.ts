@@ -67,9 +67,9 @@ function addOperation(command: Command, operation: ApiOperation): void {
   addApiOptions(command).action(async () => {
     const flags = command.optsWithGlobals<ApiOptions & Flags>();
     const options = kind === 'body' ? withDataFolder(command, flags) : flags;
-    const { data, ...own } = command.opts<Flags & Readonly<Record<string, unknown>>>();
+    const { data, ...ownFlags } = command.opts<Flags & Readonly<Record<string, unknown>>>();
     const filters = query.flatMap(([name = '']) =>
-      RESERVED.has(name) || own[name] === undefined ? [] : [[name, own[name]] as const],
+      RESERVED.has(name) || ownFlags[name] === undefined ? [] : [[name, ownFlags[name]] as const],
     );
     await runOperation(openTransport(options), operation, {
       path: fillPath(path, names, command.processedArgs as string[]),

@@ -9,7 +9,7 @@ import { printRecord } from './print';
 /** The calls that a trigger makes, without the types of each resource. */
 type Records = Record<string, { readonly [verb in 'create' | 'update' | 'delete']: Call }>;
 // The bodies of all resources have one type only in the API description.
-type Call = (...given: any[]) => PromiseLike<any>;
+type Call = (...args: any[]) => PromiseLike<any>;
 
 /** Causes an event; returns the record that it is about. */
 type Trigger = (records: Records) => PromiseLike<object>;

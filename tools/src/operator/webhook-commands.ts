@@ -14,10 +14,10 @@ export function addWebhookCommands(program: Command): void {
   type Run = (porchlight: Porchlight, flags: any, id: number) => Promise<void>;
   const add = (name: string, about: string, run: Run): Command => {
     const command = webhook.command(name).description(about);
-    return addApiOptions(command).action((...given: unknown[]) => {
+    return addApiOptions(command).action((...args: unknown[]) => {
       const [id] = command.processedArgs as number[];
       return withApi(command.optsWithGlobals<ApiOptions>(), (porchlight) =>
-        run(porchlight, (given.at(-1) as Command).optsWithGlobals(), id ?? 0),
+        run(porchlight, (args.at(-1) as Command).optsWithGlobals(), id ?? 0),
       );
     });
   };
@@ -60,15 +60,15 @@ export function addWebhookCommands(program: Command): void {
     'deliveries',
     'list deliveries and their results, newest first',
     async (porchlight, { status, since, limit, output }, id) => {
-      const found: Delivery[] = [];
+      const matches: Delivery[] = [];
       for await (const delivery of porchlight.webhooks.deliveries(id, {
         ...(status && { status: [status] }),
         since,
         limit: Math.min(limit, 100),
       }))
-        if (found.push(delivery) >= limit) break;
-      if (output === 'json') console.log(JSON.stringify(found, null, 2));
-      else console.log(found.map((delivery) => describeDelivery(id, delivery)).join('\n') || 'There are none.');
+        if (matches.push(delivery) >= limit) break;
+      if (output === 'json') console.log(JSON.stringify(matches, null, 2));
+      else console.log(matches.map((delivery) => describeDelivery(id, delivery)).join('\n') || 'There are none.');
     },
   )
     .addOption(new Option('--status <status>', 'only these').choices(['Pending', 'Delivered', 'GivenUp']))
@@ -112,24 +112,25 @@ function tailCommand(webhook: Command): Command {
       const stop = new AbortController();
       process.once('SIGINT', () => stop.abort());
       process.once('SIGTERM', () => stop.abort());
-      let left = options.count ?? Infinity;
+      let remaining = options.count ?? Infinity;
       const show = (webhookId: number, delivery: Delivery): void => {
-        if (left-- <= 0) return;
+        if (remaining-- <= 0) return;
         console.log(
           options.output === 'json'
             ? JSON.stringify({ webhookId, ...delivery })
             : describeDelivery(webhookId, delivery),
         );
-        if (left <= 0) stop.abort();
+        if (remaining <= 0) stop.abort();
       };
       await withApi(options, async (porchlight) => {
-        const wanted = ids.length > 0 ? ids.map(readId) : (await all(porchlight.webhooks.list())).map(({ id }) => id);
-        if (wanted.length === 0)
+        const requestedIds =
+          ids.length > 0 ? ids.map(readId) : (await all(porchlight.webhooks.list())).map(({ id }) => id);
+        if (requestedIds.length === 0)
           throw new Error('This system has no webhooks. Make one: porchlight webhook create --help');
         const wait = (): Promise<void> =>
           pause(options.interval * 1_000, undefined, { signal: stop.signal }).catch(() => undefined);
         await followDeliveries(porchlight, {
-          webhookIds: wanted,
+          webhookIds: requestedIds,
           since: options.since ?? new Date().toISOString(),
           signal: stop.signal,
           wait,

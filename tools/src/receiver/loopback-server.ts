@@ -16,11 +16,11 @@ export interface LoopbackServer {
 export const serveOnLoopback = async (
   { certFile, keyFile }: { readonly certFile: string; readonly keyFile: string },
   listener: RequestListener,
-  { port: wanted = 0, backlog }: { readonly port?: number; readonly backlog?: number | undefined } = {},
+  { port: requestedPort = 0, backlog }: { readonly port?: number; readonly backlog?: number | undefined } = {},
 ): Promise<LoopbackServer> => {
   const server = createServer({ cert: readFileSync(certFile), key: readFileSync(keyFile), keepAlive: true }, listener);
   await new Promise<void>((resolve, reject) =>
-    server.once('error', reject).listen({ port: wanted, host: '127.0.0.1', backlog }, resolve),
+    server.once('error', reject).listen({ port: requestedPort, host: '127.0.0.1', backlog }, resolve),
   );
   const { port } = server.address() as AddressInfo;
   return {

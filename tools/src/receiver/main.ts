@@ -34,7 +34,7 @@ async function receive(options: Options): Promise<void> {
   const client = createServiceClient(connection, findAccount(connection, options.account));
   const stateFile = join(dirname(options.connection), 'receiver.json');
   // A waiting notification may arrive before the webhooks are registered again.
-  const known = options.register ? loadSecrets(stateFile) : [];
+  const registered = options.register ? loadSecrets(stateFile) : [];
   const webhooks: RegisteredWebhook[] = [];
   let stopping = false;
 
@@ -43,7 +43,7 @@ async function receive(options: Options): Promise<void> {
     client,
     port: options.port,
     status: options.status,
-    secrets: () => [...options.secret, ...new Set([...known, ...webhooks].map((one) => one.secret))],
+    secrets: () => [...options.secret, ...new Set([...registered, ...webhooks].map((one) => one.secret))],
     print: (line) => console.log(line),
     now: () => Date.now(),
   });
@@ -67,7 +67,7 @@ async function receive(options: Options): Promise<void> {
     // The account is part of the address (receiver rules).
     const url = `https://localhost:${receiver.port}/webhooks?account=${options.account}`;
     try {
-      await registerWebhooks(client, url, EVENTS, known, {
+      await registerWebhooks(client, url, EVENTS, registered, {
         say: (line) => console.log(line),
         keep: (webhook) => {
           webhooks.push(webhook);

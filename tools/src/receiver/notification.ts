@@ -27,7 +27,7 @@ const say = (name: string, verdict: Verdict): string => `${name} ${verdict.ok ? 
 /** Formats a notification in two lines. `at` is the time of arrival, ms since 1970. */
 export function describeNotification(
   notification: Notification,
-  { standard, legacy, at, seen }: { standard: Verdict; legacy: Verdict; at: number; seen: boolean },
+  { standard, legacy, at, isRepeated }: { standard: Verdict; legacy: Verdict; at: number; isRepeated: boolean },
 ): string {
   const { event, eventId, eventCreated, resourceIds, uri } = notification;
   const created = Date.parse(eventCreated);
@@ -39,7 +39,7 @@ export function describeNotification(
       : resourceIds.join(', ');
   const time = new Date(at).toISOString().slice(11, 23);
   return [
-    `${time} ${event} ${ids} (event ${eventId}${age})${seen ? ' - seen before' : ''}`,
+    `${time} ${event} ${ids} (event ${eventId}${age})${isRepeated ? ' - seen before' : ''}`,
     `             signatures: ${say('standard', standard)}, ${say('legacy', legacy)}${uri === null ? '; no uri' : ''}`,
   ].join('\n');
 }

@@ -127,14 +127,14 @@ describe('receiver', () => {
         ? { status: 201, body: JSON.stringify({ id: 9, secret: SECRET }) }
         : { body: JSON.stringify({ _metadata: {}, webhooks: present }) },
     );
-    const register = async (known: RegisteredWebhook[]): Promise<RegisteredWebhook[]> => {
-      const kept: RegisteredWebhook[] = [];
+    const register = async (registered: RegisteredWebhook[]): Promise<RegisteredWebhook[]> => {
+      const stored: RegisteredWebhook[] = [];
       service.clear();
-      await registerWebhooks(client, url, ['peopleCreated'], known, {
+      await registerWebhooks(client, url, ['peopleCreated'], registered, {
         say: () => undefined,
-        keep: (one) => void kept.push(one),
+        keep: (one) => void stored.push(one),
       });
-      return kept;
+      return stored;
     };
     const methods = () => service.requests.map((one) => `${one.method} ${one.path}`);
 

@@ -50,14 +50,14 @@ export async function startReceiver({
   print,
   now,
 }: ReceiverOptions): Promise<LoopbackServer> {
-  const seen = new Set<string>();
+  const eventIds = new Set<string>();
   let reads = Promise.resolve();
   let waiting = 0;
 
   const remember = (eventId: string): boolean => {
-    if (seen.has(eventId)) return true;
-    seen.add(eventId);
-    if (seen.size > MAX_SEEN) seen.delete(seen.values().next().value!);
+    if (eventIds.has(eventId)) return true;
+    eventIds.add(eventId);
+    if (eventIds.size > MAX_SEEN) eventIds.delete(eventIds.values().next().value!);
     return false;
   };
 
@@ -78,7 +78,7 @@ export async function startReceiver({
       print(`A body that is no notification: ${body.toString('utf8').slice(0, 200)}`);
       return 400;
     }
-    print(describeNotification(notification, { standard, legacy, at, seen: remember(notification.eventId) }));
+    print(describeNotification(notification, { standard, legacy, at, isRepeated: remember(notification.eventId) }));
     if (!standard.ok || !legacy.ok) return 401;
     if (notification.uri !== null && status < 300) read(notification.uri);
     return status;

@@ -29,7 +29,7 @@ export async function registerWebhooks(
   client: ServiceClient,
   url: string,
   events: readonly string[],
-  known: readonly RegisteredWebhook[],
+  registered: readonly RegisteredWebhook[],
   { say, keep }: { say: (line: string) => void; keep: (webhook: RegisteredWebhook) => void },
 ): Promise<void> {
   const list = await client.call({ method: 'GET', path: '/v1/webhooks?limit=100' });
@@ -37,13 +37,13 @@ export async function registerWebhooks(
   const present = (list.body.webhooks as RegisteredWebhook[]).filter((one) => one.url === url);
   for (const event of events) {
     const old = present.find((one) => one.event === event);
-    const kept = old && known.find((one) => one.id === old.id && one.event === event && one.url === url);
-    if (old && kept) {
+    const current = old && registered.find((one) => one.id === old.id && one.event === event && one.url === url);
+    if (old && current) {
       const answer = await client.call({ method: 'PUT', path: `/v1/webhooks/${old.id}`, json: { status: 'Active' } });
       if (answer.status !== 200)
         throw new ToolProblem(`Webhook ${old.id} cannot be switched on: ${formatRefusal(answer)}`);
       say(`Webhook ${old.id} for ${event} was there already and goes on.`);
-      keep(kept);
+      keep(current);
       continue;
     }
     if (old) {

@@ -45,17 +45,17 @@ export function verifyStandard(
   if (Math.abs(age) > toleranceSeconds)
     return bad(`webhook-timestamp is ${Math.abs(Math.round(age))} s ${age > 0 ? 'old' : 'ahead'}`);
   if (secrets.length === 0) return bad('no secret is known here');
-  const given = signature
+  const signatures = signature
     .split(' ')
     .filter((part) => part.startsWith('v1,'))
     .map((part) => Buffer.from(part.slice(3), 'base64'));
-  if (given.length === 0) return bad('webhook-signature holds no v1 signature');
+  if (signatures.length === 0) return bad('webhook-signature holds no v1 signature');
   const content = Buffer.concat([Buffer.from(`${id}.${timestamp}.`, 'utf8'), body]);
   // All secrets are compared with all signatures, in constant time.
   let fits = false;
   for (const secret of secrets) {
-    const wanted = createHmac('sha256', decodeSecret(secret)).update(content).digest();
-    for (const one of given) fits = equals(one, wanted) || fits;
+    const expected = createHmac('sha256', decodeSecret(secret)).update(content).digest();
+    for (const one of signatures) fits = equals(one, expected) || fits;
   }
   return fits ? GOOD : bad('webhook-signature fits no secret');
 }
@@ -66,8 +66,8 @@ export function verifyStandard(
  */
 export function verifyLegacy(signature: string | undefined, body: Buffer, systemKey: string): Verdict {
   if (!signature) return bad('the header is missing');
-  const wanted = createHmac('sha256', systemKey).update(body.toString('base64')).digest('hex');
-  return equals(Buffer.from(signature, 'utf8'), Buffer.from(wanted, 'utf8'))
+  const expected = createHmac('sha256', systemKey).update(body.toString('base64')).digest('hex');
+  return equals(Buffer.from(signature, 'utf8'), Buffer.from(expected, 'utf8'))
     ? GOOD
     : bad('it does not fit the system key');
 }

@@ -76,9 +76,9 @@ const command = new Command('send')
   .action(async (folder, options) => void (process.exitCode = await send(folder, options)));
 
 command.parseAsync().catch((error: unknown) => {
-  const known =
+  const isExpected =
     error instanceof ToolProblem ||
     (error instanceof Error && /^(There are no samples|Sample |ENOENT)/.test(error.message));
-  console.error(known ? (error as Error).message : error);
+  console.error(isExpected ? (error as Error).message : error);
   process.exitCode = 2;
 });

@@ -38,17 +38,22 @@ export function formatTotals(
   options: { root: string; strict: boolean; problems?: readonly string[]; notRun?: readonly string[] },
 ): { text: string; tally: Tally } {
   const counted = tasks.map((task) => ({ ...task, tally: countTask(task, options) }));
-  const broken = (options.problems ?? []).map((problem) => ({ passed: 0, failed: 1, skipped: 0, failures: [problem] }));
-  const tally = sum([...counted.map((one) => one.tally), ...broken]);
+  const problems = (options.problems ?? []).map((problem) => ({
+    passed: 0,
+    failed: 1,
+    skipped: 0,
+    failures: [problem],
+  }));
+  const tally = sum([...counted.map((one) => one.tally), ...problems]);
   const targets = [...new Set(counted.map(({ id }) => targetOf(id)))];
   const rows = targets.map((target) => {
-    const own = counted.filter(({ id }) => targetOf(id) === target);
-    const { passed, failed, skipped } = sum(own.map((one) => one.tally));
-    const cached = own.filter(({ status }) => status.includes('cache')).length;
+    const ofTarget = counted.filter(({ id }) => targetOf(id) === target);
+    const { passed, failed, skipped } = sum(ofTarget.map((one) => one.tally));
+    const cached = ofTarget.filter(({ status }) => status.includes('cache')).length;
     return [
       `${target.padEnd(10)} ${String(passed).padStart(5)} passed ${String(failed).padStart(4)} failed`,
       ...(skipped > 0 ? [`${skipped} skipped`] : []),
-      `${own.length} projects, ${cached} unchanged`,
+      `${ofTarget.length} projects, ${cached} unchanged`,
     ].join('  ');
   });
   const servers = new Set(tasks.flatMap(({ output }) => output.match(SERVERS) ?? []));

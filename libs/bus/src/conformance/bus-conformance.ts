@@ -82,9 +82,9 @@ export const busConformance = (name: string, createHarness: () => Promise<BusHar
     };
     /** Subscribes a group of its own. */
     const listen = async (bus: Bus, topic: string, fault?: (message: BusMessage) => void): Promise<Seen> => {
-      const seen = observe(fault);
-      await bus.subscribe({ group: createGroup(), topics: [topic], handler: seen.handler });
-      return seen;
+      const listener = observe(fault);
+      await bus.subscribe({ group: createGroup(), topics: [topic], handler: listener.handler });
+      return listener;
     };
     const numbered = (count: number, from = 0): BusMessage[] =>
       Array.from({ length: count }, (_, i) => createMessage(String(from + i)));
@@ -93,11 +93,11 @@ export const busConformance = (name: string, createHarness: () => Promise<BusHar
       const { bus, topic } = await openTopic(1);
       const group = createGroup();
       const types = new Set(['people.people.deleted']);
-      const wanted = (value: string) => createMessage(value, { type: 'people.people.deleted' });
-      const seen = observe();
-      const subscription = await bus.subscribe({ group, topics: [topic], types, handler: seen.handler });
-      await bus.publish(topic, [...numbered(3), wanted('wanted'), ...numbered(3, 3)]);
-      await eventually(() => expect(seen.texts).toEqual(['wanted']), patient);
+      const createDeleted = (value: string) => createMessage(value, { type: 'people.people.deleted' });
+      const listener = observe();
+      const subscription = await bus.subscribe({ group, topics: [topic], types, handler: listener.handler });
+      await bus.publish(topic, [...numbered(3), createDeleted('wanted'), ...numbered(3, 3)]);
+      await eventually(() => expect(listener.texts).toEqual(['wanted']), patient);
       await subscription.stop();
       // Without types the next member of the group would receive the messages that were not committed.
       const later = observe();
@@ -110,34 +110,34 @@ export const busConformance = (name: string, createHarness: () => Promise<BusHar
       it('handles the first message at once and the next ones together, if the subscription lingers', async () => {
         const [lingerMs, count] = [1_500, 20];
         const { bus, topic } = await openTopic();
-        const seen = observe();
+        const listener = observe();
         const sizes: number[] = [];
         const handler: BatchHandler = async (batch) => {
           sizes.push(batch.length);
-          await seen.handler(batch);
+          await listener.handler(batch);
         };
         await bus.subscribe({ group: createGroup(), topics: [topic], handler, lingerMs });
         await bus.publish(topic, numbered(1));
-        await eventually(() => expect(seen.texts).toEqual(['0']), patient);
+        await eventually(() => expect(listener.texts).toEqual(['0']), patient);
         for (const message of numbered(count, 1)) await bus.publish(topic, [message]);
-        await eventually(() => expect(seen.texts).toHaveLength(count + 1), { timeoutMs: lingerMs * 3 });
+        await eventually(() => expect(listener.texts).toHaveLength(count + 1), { timeoutMs: lingerMs * 3 });
         expect(sizes.length).toBeLessThanOrEqual(3);
         await sleep(lingerMs);
         const elapsed = startStopwatch();
         await bus.publish(topic, numbered(1, count + 1));
-        await eventually(() => expect(seen.texts).toHaveLength(count + 2), patient);
+        await eventually(() => expect(listener.texts).toHaveLength(count + 2), patient);
         expect(elapsed()).toBeLessThan(lingerMs);
       });
 
     it('transfers a complete message: key, id, type, time, value, headers', async () => {
       const { bus, topic } = await openTopic();
-      const seen = await listen(bus, topic);
+      const listener = await listen(bus, topic);
       const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
       const value = Uint8Array.from([0, 255, 128, 10]);
       const sent = createMessage('', { key: 'Zoë 株式', value, headers: { traceparent, note: 'ünïcode' } });
       await bus.publish(topic, [sent]);
-      await eventually(() => expect(seen.messages).toHaveLength(1), patient);
-      const [got] = seen.messages as [BusMessage];
+      await eventually(() => expect(listener.messages).toHaveLength(1), patient);
+      const [got] = listener.messages as [BusMessage];
       expect({ ...got, value: [...got.value] }).toEqual({ ...sent, value: [...value] });
     });
 
@@ -194,8 +194,8 @@ export const busConformance = (name: string, createHarness: () => Promise<BusHar
       const { topic } = await openTopic(4, first);
       const group = createGroup();
       const [one, two, other] = [observe(), observe(), observe()];
-      const subscribe = (bus: Bus, name: string, seen: Seen) =>
-        bus.subscribe({ group: name, topics: [topic], handler: seen.handler });
+      const subscribe = (bus: Bus, name: string, listener: Seen) =>
+        bus.subscribe({ group: name, topics: [topic], handler: listener.handler });
       await subscribe(first, group, one);
       await Promise.all([subscribe(second, group, two), subscribe(second, createGroup(), other)]);
       // Partitions are assigned some moments after joining: publish until both have received a message.
@@ -215,12 +215,12 @@ export const busConformance = (name: string, createHarness: () => Promise<BusHar
         expect(new Set([...one.texts, ...two.texts]).size).toBe(sent);
         expect(other.texts.length).toBe(sent);
       }, patient);
-      const listKeys = (seen: Seen) => new Set(seen.messages.slice(-8).map(({ key }) => key));
+      const listKeys = (listener: Seen) => new Set(listener.messages.slice(-8).map(({ key }) => key));
       expect(
         [...listKeys(one)].filter((key) => listKeys(two).has(key) && seenLast(one, key) === seenLast(two, key)),
       ).toEqual([]);
     });
-    const seenLast = (seen: Seen, key: string) => seen.messages.findLast((message) => message.key === key)?.id;
+    const seenLast = (listener: Seen, key: string) => listener.messages.findLast((message) => message.key === key)?.id;
 
     it('starts a new group at the beginning, or at the end if configured', async () => {
       const { bus, topic } = await openTopic();
@@ -257,11 +257,11 @@ export const busConformance = (name: string, createHarness: () => Promise<BusHar
     it('redelivers messages after a handler error, in order', async () => {
       const { bus, topic } = await openTopic(1);
       let faults = 0;
-      const seen = await listen(bus, topic, (message) => {
+      const listener = await listen(bus, topic, (message) => {
         if (text(message) === '1' && faults++ < 1) throw new Error('not today');
       });
       await bus.publish(topic, numbered(3));
-      await eventually(() => expect(seen.texts).toEqual(['0', '1', '2']), patient);
+      await eventually(() => expect(listener.texts).toEqual(['0', '1', '2']), patient);
       expect(faults).toBe(2);
     });
 
@@ -269,15 +269,18 @@ export const busConformance = (name: string, createHarness: () => Promise<BusHar
       const { bus, topic } = await openTopic(1);
       const group = createGroup();
       let tries = 0;
-      const seen = observe((message) => {
+      const listener = observe((message) => {
         if (text(message) !== '3') return;
         tries++;
         throw new RangeError('the third\nis rotten');
       });
-      await bus.subscribe({ group, topics: [topic], handler: seen.handler });
+      await bus.subscribe({ group, topics: [topic], handler: listener.handler });
       const sent = numbered(8);
       await bus.publish(topic, sent);
-      await eventually(() => expect([...new Set(seen.texts)]).toEqual(['0', '1', '2', '4', '5', '6', '7']), patient);
+      await eventually(
+        () => expect([...new Set(listener.texts)]).toEqual(['0', '1', '2', '4', '5', '6', '7']),
+        patient,
+      );
       expect(tries).toBeGreaterThanOrEqual(3);
 
       const dead = observe();
@@ -302,11 +305,11 @@ export const busConformance = (name: string, createHarness: () => Promise<BusHar
     it('never dead-letters a message for a transient error', async () => {
       const { bus, topic } = await openTopic(1);
       let tries = 0;
-      const seen = await listen(bus, topic, () => {
+      const listener = await listen(bus, topic, () => {
         if (++tries <= 12) throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
       });
       await bus.publish(topic, [createMessage('patience')]);
-      await eventually(() => expect(seen.texts).toEqual(['patience']), patient);
+      await eventually(() => expect(listener.texts).toEqual(['patience']), patient);
       expect(tries).toBe(13);
     });
 
@@ -328,9 +331,9 @@ export const busConformance = (name: string, createHarness: () => Promise<BusHar
         EIGHT_KEYS.map((key) => createMessage(key, { key })),
       );
       await eventually(() => expect(tries).toBeGreaterThan(0), patient);
-      const seen = observe();
-      await createBus().subscribe({ group, topics: [topic], handler: seen.handler });
-      await eventually(() => expect(seen.texts.length).toBeGreaterThan(0), patient);
+      const listener = observe();
+      await createBus().subscribe({ group, topics: [topic], handler: listener.handler });
+      await eventually(() => expect(listener.texts.length).toBeGreaterThan(0), patient);
     });
 
     it('rejects a message of 1 MiB and one with a reserved header, and sends no message of that call', async () => {
@@ -343,27 +346,27 @@ export const busConformance = (name: string, createHarness: () => Promise<BusHar
       });
       const forged = createMessage('lost', { headers: { ce_id: '1' } });
       await expect(bus.publish(topic, [forged])).rejects.toThrow("Header 'ce_id' is reserved for the bus.");
-      const seen = await listen(bus, topic);
+      const listener = await listen(bus, topic);
       await bus.publish(topic, [createMessage('', { value: new Uint8Array(999_000) }), createMessage('end')]);
-      await eventually(() => expect(seen.texts).toContain('end'), patient);
-      expect(seen.messages.map(({ value }) => value.length)).toEqual([999_000, 3]);
+      await eventually(() => expect(listener.texts).toContain('end'), patient);
+      expect(listener.messages.map(({ value }) => value.length)).toEqual([999_000, 3]);
     });
 
     it('completes and commits the running batch on stop', async () => {
       const { bus, topic } = await openTopic(1);
       const group = createGroup();
       const { promise: gate, resolve: release } = Promise.withResolvers<void>();
-      let begun = false;
+      let isHandling = false;
       const subscription = await bus.subscribe({
         group,
         topics: [topic],
         handler: async () => {
-          begun = true;
+          isHandling = true;
           await gate;
         },
       });
       await bus.publish(topic, [createMessage('slow')]);
-      await eventually(() => expect(begun).toBe(true), patient);
+      await eventually(() => expect(isHandling).toBe(true), patient);
       const stopping = subscription.stop();
       release();
       await stopping;
@@ -387,9 +390,9 @@ export const busConformance = (name: string, createHarness: () => Promise<BusHar
       });
       await bus.publish(topic, [createMessage('stuck')]);
       await eventually(() => expect(signals).toHaveLength(1), patient);
-      const begun = performance.now();
+      const startedAt = performance.now();
       await subscription.stop();
-      expect(performance.now() - begun).toBeLessThan(12_000);
+      expect(performance.now() - startedAt).toBeLessThan(12_000);
       expect(signals[0]?.aborted).toBe(true);
       const next = observe();
       await createBus().subscribe({ group, topics: [topic], handler: next.handler });
@@ -398,13 +401,13 @@ export const busConformance = (name: string, createHarness: () => Promise<BusHar
 
     it('is ready while open, and rejects all calls after close', async () => {
       const { bus, topic } = await openTopic();
-      const seen = await listen(bus, topic);
+      const listener = await listen(bus, topic);
       await eventually(async () => expect(await bus.ready()).toBe(true), patient);
       expect(await bus.answers()).toBe(true);
       await bus.close();
       expect([await bus.answers(), await bus.ready()]).toEqual([false, false]);
       await expect(bus.publish(topic, [createMessage('x')])).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
-      const again = bus.subscribe({ group: createGroup(), topics: [topic], handler: seen.handler });
+      const again = bus.subscribe({ group: createGroup(), topics: [topic], handler: listener.handler });
       await expect(again).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
     });
 
@@ -412,21 +415,21 @@ export const busConformance = (name: string, createHarness: () => Promise<BusHar
 
     it('returns DEADLINE while the broker is unavailable, and loses no message when it is back', async () => {
       const { bus, topic } = await openTopic();
-      const seen = await listen(bus, topic);
+      const listener = await listen(bus, topic);
       await bus.publish(topic, [createMessage('before')]);
-      await eventually(() => expect(seen.texts).toContain('before'), patient);
+      await eventually(() => expect(listener.texts).toContain('before'), patient);
 
       await harness.killBroker?.();
-      const begun = performance.now();
+      const startedAt = performance.now();
       const refused = bus.publish(topic, [createMessage('maybe')], { timeoutMs: 300 });
       await expect(refused).rejects.toMatchObject({ reason: 'DEADLINE' });
-      expect(performance.now() - begun).toBeLessThan(1_500);
+      expect(performance.now() - startedAt).toBeLessThan(1_500);
       expect(await bus.ready()).toBe(false);
       const patientOnes = numbered(20).map((message) => bus.publish(topic, [message], { timeoutMs: 60_000 }));
       await harness.restartBroker?.();
       await Promise.all(patientOnes);
       await eventually(() => {
-        expect(seen.texts.filter((t) => t !== 'maybe' && t !== 'before')).toEqual(numbered(20).map(text));
+        expect(listener.texts.filter((t) => t !== 'maybe' && t !== 'before')).toEqual(numbered(20).map(text));
       }, patient);
       await eventually(async () => expect(await bus.ready()).toBe(true), patient);
     }, 90_000);
@@ -437,13 +440,13 @@ export const busConformance = (name: string, createHarness: () => Promise<BusHar
       await bus.publish(topic, [createMessage('before')]);
       await harness.killBroker?.();
       try {
-        const left = bus.publish(topic, [createMessage('left')], { timeoutMs: 60_000 });
-        const refused = expect(left).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
-        const begun = performance.now();
+        const publishing = bus.publish(topic, [createMessage('left')], { timeoutMs: 60_000 });
+        const refused = expect(publishing).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
+        const startedAt = performance.now();
         await subscription.stop();
         await bus.close();
         await refused;
-        expect(performance.now() - begun).toBeLessThan(20_000);
+        expect(performance.now() - startedAt).toBeLessThan(20_000);
       } finally {
         await harness.restartBroker?.();
       }
@@ -453,9 +456,9 @@ export const busConformance = (name: string, createHarness: () => Promise<BusHar
       const { topic } = await openTopic();
       await harness.killBroker?.();
       const bus = createBus();
-      const begun = performance.now();
-      const seen = await listen(bus, topic);
-      expect(performance.now() - begun).toBeLessThan(1_000);
+      const startedAt = performance.now();
+      const listener = await listen(bus, topic);
+      expect(performance.now() - startedAt).toBeLessThan(1_000);
       await expect(bus.publish(topic, [createMessage('x')], { timeoutMs: 200 })).rejects.toMatchObject({
         reason: 'DEADLINE',
       });
@@ -464,7 +467,7 @@ export const busConformance = (name: string, createHarness: () => Promise<BusHar
       await eventually(
         async () => {
           await bus.publish(topic, [createMessage('y')]);
-          expect(seen.texts).toContain('y');
+          expect(listener.texts).toContain('y');
         },
         { timeoutMs: 40_000, intervalMs: 100 },
       );

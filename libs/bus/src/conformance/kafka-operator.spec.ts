@@ -41,16 +41,16 @@ describe('the operator of a bus over Kafka', () => {
     const topic = `operator.${randomUUID()}`;
     const [group, other] = [`spec.${randomUUID()}`, `spec.${randomUUID()}`];
     await bus.ensureTopics([{ name: topic, partitions: 3 }]);
-    let broken = true;
-    const seen: BusMessage[] = [];
+    let fails = true;
+    const handled: BusMessage[] = [];
     const others: string[] = [];
     await bus.subscribe({
       group,
       topics: [topic],
       handler: async (batch) => {
         for (const message of batch)
-          if (broken && message.id.includes('poison')) throw new TypeError(`cannot read ${message.id}`);
-        seen.push(...batch);
+          if (fails && message.id.includes('poison')) throw new TypeError(`cannot read ${message.id}`);
+        handled.push(...batch);
       },
     });
     await bus.subscribe({
@@ -65,7 +65,7 @@ describe('the operator of a bus over Kafka', () => {
     const queue = async () => (await operator.deadLetterQueues()).find((one) => one.name === name);
     await eventually(async () => expect(await queue()).toEqual({ name, topic, group, open: 3, done: 0 }), patient);
     await eventually(() => expect(others).toHaveLength(6), patient);
-    expect(seen.map(({ id }) => id).sort()).toEqual(['id-a', 'id-b', 'id-c']);
+    expect(handled.map(({ id }) => id).sort()).toEqual(['id-a', 'id-b', 'id-c']);
 
     const [first, second, ...more] = await operator.deadLetters(name, 2);
     expect(more).toEqual([]);
@@ -85,16 +85,16 @@ describe('the operator of a bus over Kafka', () => {
       second!.message.id,
     ]);
 
-    broken = false;
+    fails = false;
     expect(await operator.redrive(name, 2)).toBe(2);
-    await eventually(() => expect(seen).toHaveLength(5), patient);
+    await eventually(() => expect(handled).toHaveLength(5), patient);
     expect(
-      seen
+      handled
         .slice(3)
         .map(({ id }) => id)
         .sort(),
     ).toEqual([first!.message.id, second!.message.id].sort());
-    const again = seen.find(({ id }) => id === first!.message.id)!;
+    const again = handled.find(({ id }) => id === first!.message.id)!;
     const text = again.id.slice(3);
     // The message as first published.
     expect(again).toMatchObject({
@@ -108,7 +108,7 @@ describe('the operator of a bus over Kafka', () => {
 
     expect(await operator.redrive(name, 100)).toBe(1);
     expect(await operator.redrive(name, 100)).toBe(0);
-    await eventually(() => expect(seen).toHaveLength(6), patient);
+    await eventually(() => expect(handled).toHaveLength(6), patient);
     expect(await operator.deadLetters(name, 10)).toEqual([]);
     await eventually(
       async () =>

@@ -117,8 +117,8 @@ describe('the buffer of a partition', () => {
                 what === 'rest' ? 'rest' : 'finish',
               );
             expect(budget.inUse()).toBeLessThanOrEqual(budgetBytes);
-            const seen = new Set(handled);
-            for (let at = 0; at < buffer.committable(); at++) expect(seen.has(at)).toBe(true);
+            const handledOffsets = new Set(handled);
+            for (let at = 0; at < buffer.committable(); at++) expect(handledOffsets.has(at)).toBe(true);
           };
           for (const [what, n] of steps) act(what, n);
           for (let round = 0; round < 2_000 && handled.length < log.length; round++) {
@@ -129,8 +129,8 @@ describe('the buffer of a partition', () => {
           for (const batch of running.splice(0)) end(batch, batch.messages.length, 'finish');
           expect([...handled].sort((x, y) => x - y)).toEqual(log.map((_, at) => at));
           for (const key of new Set(log)) {
-            const own = handled.filter((at) => log[at] === key);
-            expect(own).toEqual([...own].sort((x, y) => x - y));
+            const ofKey = handled.filter((at) => log[at] === key);
+            expect(ofKey).toEqual([...ofKey].sort((x, y) => x - y));
           }
           expect(budget.inUse()).toBe(0);
         },

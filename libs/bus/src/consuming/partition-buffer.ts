@@ -72,17 +72,17 @@ export const createPartitionBuffer = ({
     for (const key of batch.keys) {
       const queue = queues.get(key);
       if (!queue) continue;
-      const left: Entry[] = [];
+      const remaining: Entry[] = [];
       for (const entry of queue.running) {
-        if (done && !done.has(entry.message)) left.push(entry);
+        if (done && !done.has(entry.message)) remaining.push(entry);
         else {
           entry.lease.release();
           queue.bytes -= entry.bytes;
         }
       }
       queue.running = [];
-      if (left.length > 0) queue.waiting = [...left, ...queue.waiting];
-      queue.alone = resting && left.length > 0;
+      if (remaining.length > 0) queue.waiting = [...remaining, ...queue.waiting];
+      queue.alone = resting && remaining.length > 0;
       if (queue.waiting.length === 0) queues.delete(key);
       else if (!queue.alone) ready.set(key, queue);
     }

@@ -17,12 +17,12 @@ const services = topics.map((topic) => topic.split('.')[1] ?? '');
 
 describe('N4 rights of services at the brokers', () => {
   let kafka: TestKafka;
-  let own: Certificates;
+  let ownCertificates: Certificates;
   const users = Object.fromEntries([...services, 'operator'].map((name) => [name, `password-of-${name}`]));
   const { logger } = captureLogger();
   beforeAll(async () => {
-    own = await createCertificates();
-    kafka = await startKafka({ secure: { certificates: own, users } });
+    ownCertificates = await createCertificates();
+    kafka = await startKafka({ secure: { certificates: ownCertificates, users } });
     const administrator = { brokers: kafka.brokers, logger, clock: systemClock };
     const bus = createKafkaBus({ ...administrator, clientId: 'administrator' });
     await bus.ensureTopics(names.map((name) => ({ name, partitions: 1 })));
@@ -35,7 +35,7 @@ describe('N4 rights of services at the brokers', () => {
     createKafkaBus({
       brokers: [kafka.secureBroker!],
       clientId: username,
-      security: { tls: { ca: own.ca }, sasl: { mechanism: 'scram-sha-512', username, password } },
+      security: { tls: { ca: ownCertificates.ca }, sasl: { mechanism: 'scram-sha-512', username, password } },
       logger: captureLogger().logger,
       clock: systemClock,
     });
@@ -62,9 +62,9 @@ describe('N4 rights of services at the brokers', () => {
   });
 
   it('given the credentials of deals, then it writes its own dead letters and those of no other service', async () => {
-    const mine = formatDeadLetterTopic(formatTopic('people'), 'deals.copies');
+    const ownTopic = formatDeadLetterTopic(formatTopic('people'), 'deals.copies');
     const foreign = formatDeadLetterTopic(formatTopic('people'), 'marketing.copies');
-    expect(await listWritable('deals', [mine, foreign])).toEqual([mine]);
+    expect(await listWritable('deals', [ownTopic, foreign])).toEqual([ownTopic]);
   });
 
   it('given the credentials of deals, then it reads people in its own group, and neither the topic of marketing nor in a foreign group', async () => {

@@ -20,11 +20,11 @@ export const createKafkaAdmin = (openClient: () => KafkaClient) => {
         const admin = client.kafka.admin();
         current = { client, connected: admin.connect().then(() => admin) };
       }
-      const mine = current;
+      const connection = current;
       try {
-        return await withDeadline(mine.connected.then(step), ms, late);
+        return await withDeadline(connection.connected.then(step), ms, late);
       } catch (error) {
-        if (current === mine) drop();
+        if (current === connection) drop();
         throw error;
       }
     },

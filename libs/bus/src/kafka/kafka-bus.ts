@@ -94,12 +94,12 @@ export const createKafkaBus = (options: KafkaBusOptions): Bus => {
 
   return {
     publish: tracing ? tracePublishing(tracing, publish) : publish,
-    async subscribe(wanted) {
+    async subscribe(subscribeOptions) {
       if (closing) throw refuse('UNAVAILABLE', { what: 'bus', why: 'closed' });
-      const plans = wanted.topics.map((name) => ({ name, partitions: DEFAULT_PARTITIONS }));
+      const plans = subscribeOptions.topics.map((name) => ({ name, partitions: DEFAULT_PARTITIONS }));
       const subscription = startKafkaSubscription({
-        options: wanted,
-        deliver: createPipeline(wanted, {
+        options: subscribeOptions,
+        deliver: createPipeline(subscribeOptions, {
           logger,
           metrics,
           tracing,
@@ -115,7 +115,7 @@ export const createKafkaBus = (options: KafkaBusOptions): Bus => {
       subscriptions.add(subscription);
       // Not awaited: a rebalance takes time, and a new group waits for further members.
       void settledWithin(JOIN_MS, subscription.joined).then((joined) => {
-        if (!joined) logger.warn({ event: 'group.not-joined-yet', group: wanted.group });
+        if (!joined) logger.warn({ event: 'group.not-joined-yet', group: subscribeOptions.group });
       });
       return {
         async stop() {

@@ -69,9 +69,9 @@ export const createKafkaOperator = (options: Omit<KafkaClientOptions, 'clientId'
 
   const named = async (name: string): Promise<{ topic: string; group: string }> => {
     const [, topic, group] = DEAD.exec(name) ?? [];
-    const known =
+    const exists =
       topic !== undefined && group !== undefined && (await withAdmin((admin) => admin.listTopics())).includes(name);
-    if (!known) throw refuse('NOT_FOUND', { what: `dead-letter queue ${name}` });
+    if (!exists) throw refuse('NOT_FOUND', { what: `dead-letter queue ${name}` });
     return { topic, group };
   };
 
@@ -83,8 +83,8 @@ export const createKafkaOperator = (options: Omit<KafkaClientOptions, 'clientId'
   ): Promise<DeadLetter[]> => {
     await named(name);
     const { open, end } = await readBounds(name);
-    const wanted = Math.min(limit, end - open, MAX_LETTERS);
-    if (wanted <= 0) return [];
+    const count = Math.min(limit, end - open, MAX_LETTERS);
+    if (count <= 0) return [];
     const client = openClient();
     const consumer: Consumer = client.kafka.consumer({
       groupId: GROUP,
@@ -97,11 +97,11 @@ export const createKafkaOperator = (options: Omit<KafkaClientOptions, 'clientId'
       const whole = new Promise<void>((resolve, reject) => {
         const eachBatch = async ({ batch: { topic, partition, messages } }: EachBatchPayload): Promise<void> => {
           for (const record of messages) {
-            if (letters.length >= wanted || Number(record.offset) >= end) break;
+            if (letters.length >= count || Number(record.offset) >= end) break;
             letters.push(toDeadLetter(record.offset, fromRecord(topic, partition, record)));
           }
           const last = messages.at(-1);
-          if (letters.length >= wanted || Number(last?.offset ?? 0) >= end - 1) resolve();
+          if (letters.length >= count || Number(last?.offset ?? 0) >= end - 1) resolve();
         };
         consumer
           .connect()
@@ -174,8 +174,8 @@ export const createKafkaOperator = (options: Omit<KafkaClientOptions, 'clientId'
      */
     moveLeaders: (topic: string): Promise<number> =>
       withAdmin(async (admin) => {
-        const [found] = (await admin.fetchTopicMetadata({ topics: [topic] })).topics;
-        const moved = (found?.partitions ?? []).filter(({ replicas }) => replicas.length > 1);
+        const [metadata] = (await admin.fetchTopicMetadata({ topics: [topic] })).topics;
+        const moved = (metadata?.partitions ?? []).filter(({ replicas }) => replicas.length > 1);
         const assign = (order: (partition: (typeof moved)[number]) => number[]) =>
           admin.alterPartitionReassignments({
             topics: [

@@ -12,10 +12,10 @@ const plain = (word: string) =>
 
 describe('brokers that ask for TLS, a certificate and a password', () => {
   let kafka: TestKafka;
-  let own: Certificates;
+  let ownCertificates: Certificates;
   beforeAll(async () => {
-    own = await createCertificates();
-    kafka = await startKafka({ secure: { certificates: own, username, password } });
+    ownCertificates = await createCertificates();
+    kafka = await startKafka({ secure: { certificates: ownCertificates, username, password } });
   }, 200_000);
   afterAll(() => kafka?.stop());
 
@@ -24,23 +24,23 @@ describe('brokers that ask for TLS, a certificate and a password', () => {
   const message = () => ({ key: 'k', id: 'i', type: 't', time: new Date(0), value: Buffer.from('words'), headers: {} });
   const trusted = () => ({
     KAFKA_TLS: true,
-    KAFKA_TLS_CA_FILE: own.ca,
-    KAFKA_TLS_CERT_FILE: own.cert,
-    KAFKA_TLS_KEY_FILE: own.key,
+    KAFKA_TLS_CA_FILE: ownCertificates.ca,
+    KAFKA_TLS_CERT_FILE: ownCertificates.cert,
+    KAFKA_TLS_KEY_FILE: ownCertificates.key,
   });
 
   it('exchange messages', async () => {
     const { publish, subscribe, ensureTopics, close } = bus(parseKafkaSecurity({ ...trusted(), ...plain(password) }));
-    const seen: string[] = [];
+    const problems: string[] = [];
     try {
       await ensureTopics([{ name: 'porchlight.secure.changes.v1', partitions: 1 }]);
       await subscribe({
         topics: ['porchlight.secure.changes.v1'],
         group: 'secure.all',
-        handler: async (batch) => void seen.push(...batch.map(({ value }) => Buffer.from(value).toString())),
+        handler: async (batch) => void problems.push(...batch.map(({ value }) => Buffer.from(value).toString())),
       });
       await publish('porchlight.secure.changes.v1', [message()], { timeoutMs: 20_000 });
-      await eventually(() => expect(seen).toEqual(['words']), { timeoutMs: 20_000 });
+      await eventually(() => expect(problems).toEqual(['words']), { timeoutMs: 20_000 });
     } finally {
       await close();
     }
@@ -54,7 +54,7 @@ describe('brokers that ask for TLS, a certificate and a password', () => {
     ],
     [
       'no certificate of ours',
-      async () => ({ KAFKA_TLS: true, KAFKA_TLS_CA_FILE: own.ca, ...plain(password) }),
+      async () => ({ KAFKA_TLS: true, KAFKA_TLS_CA_FILE: ownCertificates.ca, ...plain(password) }),
       /certificate/,
     ],
     ['a wrong password', async () => ({ ...trusted(), ...plain('wrong') }), /Authentication failed/],

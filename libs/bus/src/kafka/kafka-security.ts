@@ -52,7 +52,7 @@ const belongTogether = (what: string, ...values: readonly unknown[]): void => {
  */
 export const parseKafkaSecurity = (config: KafkaSecurityConfig): KafkaSecurity | undefined => {
   const {
-    KAFKA_TLS: wanted = false,
+    KAFKA_TLS: usesTls = false,
     KAFKA_TLS_CA_FILE: ca,
     KAFKA_TLS_CERT_FILE: cert,
     KAFKA_TLS_KEY_FILE: key,
@@ -66,13 +66,13 @@ export const parseKafkaSecurity = (config: KafkaSecurityConfig): KafkaSecurity |
     username,
     password,
   );
-  if (!wanted && (ca !== undefined || cert !== undefined))
+  if (!usesTls && (ca !== undefined || cert !== undefined))
     throw new Error('Certificates for Kafka are set and KAFKA_TLS is not: set it to true.');
-  if (!wanted && mechanism === 'plain')
+  if (!usesTls && mechanism === 'plain')
     throw new Error('KAFKA_SASL_MECHANISM plain would send the password readable: set KAFKA_TLS to true.');
-  if (!wanted && !mechanism) return undefined;
+  if (!usesTls && !mechanism) return undefined;
   return {
-    ...(wanted && { tls: { ca, cert, key } }),
+    ...(usesTls && { tls: { ca, cert, key } }),
     ...(mechanism && username && password && { sasl: { mechanism, username, password } }),
   };
 };

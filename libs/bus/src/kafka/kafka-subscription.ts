@@ -67,7 +67,7 @@ export const startKafkaSubscription = (
       retry: { restartOnFailure: async () => true },
     });
     const { promise: crashed, resolve: reportCrash } = Promise.withResolvers<unknown>();
-    const asked = new Promise<undefined>((resolve) => {
+    const stopRequested = new Promise<undefined>((resolve) => {
       if (stopping.signal.aborted) resolve(undefined);
       else stopping.signal.addEventListener('abort', () => resolve(undefined), { once: true });
     });
@@ -92,7 +92,7 @@ export const startKafkaSubscription = (
     })();
     running.catch(reportCrash);
     try {
-      return await Promise.race([crashed, asked]);
+      return await Promise.race([crashed, stopRequested]);
     } finally {
       setMember(false);
       await leave(consumer);

@@ -13,7 +13,7 @@ const PAUSE_MS = 250;
 /** Manages topics over one admin connection. */
 export const createKafkaTopics = (openClient: () => KafkaClient, logger: Logger) => {
   const closing = new AbortController();
-  const known = new Set<string>();
+  const ensuredNames = new Set<string>();
   const connection = createKafkaAdmin(openClient);
   let pinging: Promise<boolean> | undefined;
 
@@ -42,14 +42,14 @@ export const createKafkaTopics = (openClient: () => KafkaClient, logger: Logger)
   return {
     /** See Bus.ensureTopics. */
     async ensure(topics: readonly TopicPlan[]): Promise<void> {
-      const missing = topics.filter(({ name }) => !known.has(name));
+      const missing = topics.filter(({ name }) => !ensuredNames.has(name));
       if (missing.length === 0) return;
       const timeout = AbortSignal.timeout(ENSURE_MS);
       const over = AbortSignal.any([timeout, closing.signal]);
       for (;;) {
         try {
           await ensureOnce(missing);
-          for (const { name } of missing) known.add(name);
+          for (const { name } of missing) ensuredNames.add(name);
           return;
         } catch (error) {
           if (over.aborted) throw refuse('UNAVAILABLE', { what: 'kafka' });

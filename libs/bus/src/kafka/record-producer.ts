@@ -27,17 +27,17 @@ export const createRecordProducer = (kafka: Pick<Kafka, 'producer'>, config: Pro
      * without a response are therefore sent again.
      */
     async send(topic: string, records: readonly Message[], timeout?: number): Promise<void> {
-      for (let left = records; left.length > 0;) {
+      for (let remaining = records; remaining.length > 0;) {
         const responses = await producer.send({
           topic,
-          messages: [...left],
+          messages: [...remaining],
           acks: -1,
           ...(timeout !== undefined && { timeout }),
         });
         const written = new Set(responses.map(({ partition }) => partition));
-        const missing = left.filter((record) => !written.has(choose(topic, record)));
-        if (missing.length === left.length) throw new Error('No broker responded for any of the partitions.');
-        left = missing;
+        const missing = remaining.filter((record) => !written.has(choose(topic, record)));
+        if (missing.length === remaining.length) throw new Error('No broker responded for any of the partitions.');
+        remaining = missing;
       }
     },
     disconnect: () => producer.disconnect(),

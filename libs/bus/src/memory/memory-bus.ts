@@ -37,7 +37,7 @@ export const createMemoryBus = (options: MemoryBusOptions = {}): Bus => {
 
   return {
     publish: tracing ? tracePublishing(tracing, publish) : publish,
-    async subscribe(wanted) {
+    async subscribe(subscribeOptions) {
       if (closed) throw refuse('UNAVAILABLE', { what: 'bus', why: 'closed' });
       const stopping = new AbortController();
       const aborting = new AbortController();
@@ -47,7 +47,7 @@ export const createMemoryBus = (options: MemoryBusOptions = {}): Bus => {
         broker.ensureTopics([{ name: topic, partitions: 1 }]);
         broker.append(topic, [message]);
       };
-      const deliver = createPipeline(wanted, {
+      const deliver = createPipeline(subscribeOptions, {
         logger,
         metrics: createBusMetrics(options.metrics),
         tracing,
@@ -55,12 +55,12 @@ export const createMemoryBus = (options: MemoryBusOptions = {}): Bus => {
         ...(delivery && { delivery }),
       });
       const member: MemoryMember = {
-        group: wanted.group,
-        topics: wanted.topics,
-        fromBeginning: wanted.fromBeginning ?? true,
-        maxBatch: wanted.maxBatch ?? DEFAULT_MAX_BATCH,
+        group: subscribeOptions.group,
+        topics: subscribeOptions.topics,
+        fromBeginning: subscribeOptions.fromBeginning ?? true,
+        maxBatch: subscribeOptions.maxBatch ?? DEFAULT_MAX_BATCH,
         async deliver(topic, partition, all) {
-          const batch = wanted.types ? all.filter(({ type }) => wanted.types?.has(type)) : all;
+          const batch = subscribeOptions.types ? all.filter(({ type }) => subscribeOptions.types?.has(type)) : all;
           if (batch.length === 0) return;
           const run = deliver(batch, {
             topic,

@@ -3,9 +3,9 @@ import { createContext, createMessages, joinIds } from './fixtures';
 import { meantFor, REDRIVE_HEADER } from './meant-for';
 
 const seenBy = async (group: string, batch: readonly BusMessage[]): Promise<string[]> => {
-  const seen: string[] = [];
-  await meantFor(group)(async (part) => void seen.push(joinIds(part)))(batch, createContext());
-  return seen;
+  const handled: string[] = [];
+  await meantFor(group)(async (part) => void handled.push(joinIds(part)))(batch, createContext());
+  return handled;
 };
 
 it('delivers a message that was republished for one group to that group only, in order among the others', async () => {

@@ -8,7 +8,7 @@ export const REDRIVE_HEADER = 'redrive_group';
 export const meantFor = (group: string): Middleware => {
   const isMeant = ({ headers }: BusMessage): boolean => (headers?.[REDRIVE_HEADER] ?? group) === group;
   return (next) => async (batch, context) => {
-    const meant = batch.every(isMeant) ? batch : batch.filter(isMeant);
-    if (meant.length > 0) await next(meant, context);
+    const forGroup = batch.every(isMeant) ? batch : batch.filter(isMeant);
+    if (forGroup.length > 0) await next(forGroup, context);
   };
 };

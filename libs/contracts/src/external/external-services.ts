@@ -93,8 +93,8 @@ class Problems {
 class TakenNames {
   readonly #taken = new Map<string, string>();
 
-  constructor(known: readonly string[]) {
-    for (const name of known) this.#taken.set(name.toLowerCase(), 'by Porchlight');
+  constructor(reserved: readonly string[]) {
+    for (const name of reserved) this.#taken.set(name.toLowerCase(), 'by Porchlight');
   }
 
   claim(name: string, place: string, problems: Problems): void {
@@ -198,12 +198,14 @@ const createServices = ({ services }: z.output<typeof fileSchema>, problems: Pro
     });
     return { name, address, resources: descriptors };
   });
-  const known = new Set([...allResources, ...created.flatMap(({ resources }) => resources)].map((one) => one.resource));
+  const resourceNames = new Set(
+    [...allResources, ...created.flatMap(({ resources }) => resources)].map((one) => one.resource),
+  );
   for (const { resources } of created)
     for (const { resource, fields } of resources)
       for (const [name, field] of Object.entries(fields)) {
         const reference = getReference(field);
-        if (reference && !known.has(reference.resource))
+        if (reference && !resourceNames.has(reference.resource))
           problems.add(`${resource}.${name}`, `refers to an unknown resource: '${reference.resource}'`);
       }
   return created;

@@ -46,18 +46,18 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 /** Reads a record of the service. Throws if its id, its version or a field is missing or of another type. */
 const parseRecord = (json: string, { resource, fields }: RecordShape): Values => {
-  const given: unknown = JSON.parse(json);
-  if (!isObject(given)) throw new Error(`A record of ${resource} is not a JSON object.`);
-  const record: Values = { id: Number(given['id']), version: Number(given['version']) };
+  const parsed: unknown = JSON.parse(json);
+  if (!isObject(parsed)) throw new Error(`A record of ${resource} is not a JSON object.`);
+  const record: Values = { id: Number(parsed['id']), version: Number(parsed['version']) };
   if (!(Number.isInteger(record.id) && record.id > 0 && Number.isInteger(record.version) && record.version > 0))
     throw new Error(`A record of ${resource} has no valid id and version.`);
   const take = (name: string, value: unknown): void => {
     if (value === undefined) throw new Error(`Field '${name}' of ${resource} ${record.id} has another type.`);
     record[name] = value;
   };
-  for (const name of ['created', 'updated']) if (typeof given[name] === 'string') take(name, parseTime(given[name]));
+  for (const name of ['created', 'updated']) if (typeof parsed[name] === 'string') take(name, parseTime(parsed[name]));
   for (const [name, declared] of Object.entries(fields)) {
-    const value = given[name] ?? (declared.kind === 'list' ? [] : null);
+    const value = parsed[name] ?? (declared.kind === 'list' ? [] : null);
     if (value !== null) take(name, readValue(declared, value));
   }
   return record;
@@ -70,8 +70,8 @@ interface Message<T> {
 }
 
 /** A request that is converted before it is encoded. */
-const asRequest = <T, G>(message: Message<T>, convert: (given: G) => T) => ({
-  encode: (given: G, writer?: BinaryWriter) => message.encode(convert(given), writer),
+const asRequest = <T, G>(message: Message<T>, convert: (request: G) => T) => ({
+  encode: (request: G, writer?: BinaryWriter) => message.encode(convert(request), writer),
   decode: message.decode,
 });
 
@@ -94,16 +94,16 @@ export const createRecordDefinition = (shape: RecordShape): ServiceDefinition =>
   const methods = {
     [`create${noun}`]: {
       ...createRecord,
-      requestType: asRequest(CreateRecordRequest, (given: Write) => ({
+      requestType: asRequest(CreateRecordRequest, (request: Write) => ({
         resource,
-        recordJson: formatRecord(given),
-        options: given.options,
+        recordJson: formatRecord(request),
+        options: request.options,
       })),
       responseType: asResponse(CreateRecordResponse, (response) => ({ ...one(response), created: response.created })),
     },
     [`get${noun}`]: {
       ...getRecord,
-      requestType: asRequest(GetRecordRequest, (given: Read) => ({ resource, ...given })),
+      requestType: asRequest(GetRecordRequest, (request: Read) => ({ resource, ...request })),
       responseType: asResponse(GetRecordResponse, one),
     },
     [`list${nouns}`]: {
@@ -116,17 +116,17 @@ export const createRecordDefinition = (shape: RecordShape): ServiceDefinition =>
     },
     [`update${noun}`]: {
       ...updateRecord,
-      requestType: asRequest(UpdateRecordRequest, (given: Write & Read) => ({
+      requestType: asRequest(UpdateRecordRequest, (request: Write & Read) => ({
         resource,
-        id: given.id,
-        recordJson: formatRecord(given),
-        options: given.options,
+        id: request.id,
+        recordJson: formatRecord(request),
+        options: request.options,
       })),
       responseType: asResponse(UpdateRecordResponse, one),
     },
     [`delete${noun}`]: {
       ...deleteRecord,
-      requestType: asRequest(DeleteRecordRequest, (given: Read) => ({ resource, ...given })),
+      requestType: asRequest(DeleteRecordRequest, (request: Read) => ({ resource, ...request })),
     },
   };
   return { name: `${noun}Service`, fullName: RecordServiceDefinition.fullName, methods };

@@ -19,9 +19,9 @@ export const AUTOMATION_RUN_STATUSES = ['Initial', ...STATUSES, 'Completed'] as 
 const status = {
   ...oneOf(STATUSES, { describe: STATUSES_MEANINGS }),
   read: (value: unknown, _path: string, problems: string[]): string | undefined => {
-    const found = STATUSES.find((word) => word === value);
-    if (found === undefined) problems.push("Invalid value for 'status' field");
-    return found;
+    const status = STATUSES.find((word) => word === value);
+    if (status === undefined) problems.push("Invalid value for 'status' field");
+    return status;
   },
 };
 

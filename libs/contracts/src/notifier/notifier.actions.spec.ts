@@ -148,10 +148,10 @@ describe('Actions of the notifier', () => {
   it('null removes an assignment, an absent field does not change it', () => {
     const action = actionAt('PUT', '/inboxApps/:id/conversations/:externalId');
     const path = { id: '3', externalId: 'c 1' };
-    const asked = (body: object) => action.request(input(action, body, { path }));
-    expect(asked({ assignedUserId: null })).toMatchObject({ externalConversationId: 'c 1', unassign: true });
-    expect(asked({ assignedUserId: 5 })).toMatchObject({ assignedUserId: 5, unassign: false });
-    expect(asked({ archived: true })).toMatchObject({ archived: true, unassign: false });
+    const parseRequest = (body: object) => action.request(input(action, body, { path }));
+    expect(parseRequest({ assignedUserId: null })).toMatchObject({ externalConversationId: 'c 1', unassign: true });
+    expect(parseRequest({ assignedUserId: 5 })).toMatchObject({ assignedUserId: 5, unassign: false });
+    expect(parseRequest({ archived: true })).toMatchObject({ archived: true, unassign: false });
   });
 
   it('a notification is returned as sent, with its data if present', () => {
@@ -162,11 +162,11 @@ describe('Actions of the notifier', () => {
       resourceIds: [4],
       uri: 'https://api.example.com/v1/people?id=4',
     };
-    const shown = { ...record, eventCreated: '1970-01-01T00:00:00+00:00' };
+    const rendered = { ...record, eventCreated: '1970-01-01T00:00:00+00:00' };
     const parseAnswer = (more: object): unknown =>
       actionAt('GET', '/webhookEvents/:eventId').respond!({ record: { ...record, ...more } }, asking()).body;
-    expect(parseAnswer({})).toEqual(shown);
-    expect(parseAnswer({ dataJson: '{"tags":["vip"]}' })).toEqual({ ...shown, data: { tags: ['vip'] } });
+    expect(parseAnswer({})).toEqual(rendered);
+    expect(parseAnswer({ dataJson: '{"tags":["vip"]}' })).toEqual({ ...rendered, data: { tags: ['vip'] } });
   });
 
   it('deliveries are rendered completely, with times as specified, and between 1 and 100 of them', () => {
@@ -195,11 +195,11 @@ describe('Actions of the notifier', () => {
         attempts: [{ at, ms: 7, error: 'timeout' }],
       },
     ];
-    const asked = asking({ query: { limit: ['1'], offset: ['2'] } });
-    expect(action.respond!({ records: [], total: 9, next: '5.1' }, asked).body).toMatchObject({
+    const request = asking({ query: { limit: ['1'], offset: ['2'] } });
+    expect(action.respond!({ records: [], total: 9, next: '5.1' }, request).body).toMatchObject({
       _metadata: { next: '5.1', nextLink: 'https://api.example.com/5.1' },
     });
-    expect(action.respond!({ records, total: 1, next: '' }, asked)).toEqual({
+    expect(action.respond!({ records, total: 1, next: '' }, request)).toEqual({
       status: 200,
       body: {
         _metadata: { collection: 'deliveries', offset: 2, limit: 1, total: 1, next: null, nextLink: null },

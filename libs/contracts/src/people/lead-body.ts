@@ -52,18 +52,18 @@ const isEmptyEntry = (entry: Values): boolean => 'value' in entry && isEmpty(ent
 const toEntries = (value: unknown): unknown[] => (isEmpty(value) ? [] : [openIndexed(parseJsonText(value))].flat());
 
 /** The person of a lead, also as JSON text or as the only entry of a list; undefined if there is none. */
-const openPerson = (given: unknown, reading: Reading): Values | undefined => {
-  if (isObject(given)) return { ...given };
-  if (!reading.converts || isEmpty(given)) return undefined;
-  const opened = parseObjectText(unwrapSingle(Array.isArray(given) ? given.slice(0, 1) : given));
+const openPerson = (value: unknown, reading: Reading): Values | undefined => {
+  if (isObject(value)) return { ...value };
+  if (!reading.converts || isEmpty(value)) return undefined;
+  const opened = parseObjectText(unwrapSingle(Array.isArray(value) ? value.slice(0, 1) : value));
   if (!isObject(opened)) return undefined;
   reading.report('person');
   return { ...opened };
 };
 
 /** Reads top-level keys as those of the person if the person has no name, email and phone of its own. */
-const takeTopLevel = (body: Values, own: Values | undefined): Values | undefined => {
-  const person = own ?? {};
+const takeTopLevel = (body: Values, sentPerson: Values | undefined): Values | undefined => {
+  const person = sentPerson ?? {};
   const present = PERSON_KEYS.filter((key) => !isEmpty(body[key]));
   const sourceUrl = body['sourceUrl'];
   if (CONTACTS.every((key) => isEmpty(person[key])))
@@ -75,7 +75,7 @@ const takeTopLevel = (body: Values, own: Values | undefined): Values | undefined
     person['sourceUrl'] = sourceUrl;
     delete body['sourceUrl'];
   }
-  return own ?? (Object.keys(person).length > 0 ? person : undefined);
+  return sentPerson ?? (Object.keys(person).length > 0 ? person : undefined);
 };
 
 /** `email`, `phone` and `address` are read like the lists. */
@@ -104,23 +104,23 @@ const decodeField = (
   if (decoded !== value) values[key] = reading.changed(path, decoded);
 };
 
-const decodeAddress = (given: unknown, path: string, reading: Reading): unknown => {
-  if (typeof given === 'string') {
-    const entry = { street: given };
+const decodeAddress = (value: unknown, path: string, reading: Reading): unknown => {
+  if (typeof value === 'string') {
+    const entry = { street: value };
     decodeField(entry, 'street', path, reading);
     return entry.street;
   }
-  if (!isObject(given)) return given;
-  const entry = { ...given };
+  if (!isObject(value)) return value;
+  const entry = { ...value };
   for (const part of ADDRESS_PARTS) decodeField(entry, part, `${path}.${part}`, reading);
   return entry;
 };
 
 /** The text of an email or phone: forms encode the brackets around an address. */
-const decodeContact = (given: unknown, path: string, reading: Reading): unknown => {
-  const entry: Values = isObject(given) ? { ...given } : { value: given };
+const decodeContact = (value: unknown, path: string, reading: Reading): unknown => {
+  const entry: Values = isObject(value) ? { ...value } : { value };
   decodeField(entry, 'value', path, reading);
-  return isObject(given) ? entry : entry['value'];
+  return isObject(value) ? entry : entry['value'];
 };
 
 const decodePerson = (person: Values, reading: Reading): void => {
@@ -145,8 +145,8 @@ const decodeLead = (body: Values, person: Values | undefined, reading: Reading):
   if (person) decodePerson(person, reading);
 };
 
-const prepare = (given: Values, reading: Reading): Values => {
-  const body = { ...given };
+const prepare = (sentBody: Values, reading: Reading): Values => {
+  const body = { ...sentBody };
   for (const name of FOREIGN_IDS) if (!isEmpty(body[name])) reading.report(name);
   const person = takeTopLevel(body, openPerson(body['person'], reading));
   if (person) joinSingular(person);
@@ -220,7 +220,7 @@ export const leadBody: FreeBody<Event> = {
   prepare,
   complete: (record, body, reading) => {
     const person = isObject(body['person']) ? body['person'] : {};
-    const said = { ...person, ...listBeside(body), ...listUnread(record, body, reading.ignored) };
-    if (Object.keys(said).length > 0) record.submitted = formatSubmitted(said);
+    const submitted = { ...person, ...listBeside(body), ...listUnread(record, body, reading.ignored) };
+    if (Object.keys(submitted).length > 0) record.submitted = formatSubmitted(submitted);
   },
 };

@@ -39,18 +39,18 @@ const TERMS = [
   'teamCommission',
 ] as const satisfies readonly (keyof DealTerms)[];
 
-type Given = { readonly [K in keyof DealTerms]?: DealTerms[K] | undefined };
+type TermsInput = { readonly [K in keyof DealTerms]?: DealTerms[K] | undefined };
 
 /** The optional values that are set; documents and records hold no undefined. */
-export const buildTerms = (given: Given): DealTerms =>
-  Object.fromEntries(TERMS.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])));
+export const buildTerms = (input: TermsInput): DealTerms =>
+  Object.fromEntries(TERMS.flatMap((name) => (input[name] === undefined ? [] : [[name, input[name]]])));
 
 /** Sets the optional values that the mask names, and removes those without a value. */
-export const applyTerms = (document: DealTerms, given: Given, mask: ReadonlySet<string>): void => {
+export const applyTerms = (document: DealTerms, input: TermsInput, mask: ReadonlySet<string>): void => {
   for (const name of TERMS) {
     if (!mask.has(name)) continue;
     delete document[name];
-    Object.assign(document, buildTerms({ [name]: given[name] }));
+    Object.assign(document, buildTerms({ [name]: input[name] }));
   }
 };
 

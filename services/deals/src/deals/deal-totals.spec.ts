@@ -4,10 +4,10 @@ import { findCountedList, formatCountKey, listCountKeys, statusCondition } from 
 
 const owner: Actor = { accountId: 1, userId: 1, role: 'Owner' };
 const agent: Actor = { accountId: 1, userId: 3, role: 'Agent' };
-const filters = (given: Record<string, string | string[]>): FilterValues[] =>
-  Object.entries(given).map(([name, values]) => ({ name, values: [values].flat() }));
-const keyFor = (actor: Actor, given: Record<string, string | string[]>): string | undefined => {
-  const list = findCountedList(actor, filters(given));
+const filters = (query: Record<string, string | string[]>): FilterValues[] =>
+  Object.entries(query).map(([name, values]) => ({ name, values: [values].flat() }));
+const keyFor = (actor: Actor, query: Record<string, string | string[]>): string | undefined => {
+  const list = findCountedList(actor, filters(query));
   return list && formatCountKey(list);
 };
 
@@ -46,7 +46,7 @@ describe('stored counts of deals', () => {
       { stageId: ['7', '8'] },
       { createdAfter: '2026-01-01T00:00:00.000Z' },
     ];
-    for (const given of others) expect(keyFor(owner, given)).toBeUndefined();
+    for (const query of others) expect(keyFor(owner, query)).toBeUndefined();
     expect(keyFor(agent, { userId: '4' })).toBeUndefined();
   });
 
@@ -58,7 +58,7 @@ describe('stored counts of deals', () => {
     [{ id: '7' }, { status: { $in: ['Active', 'Archived'] } }],
     [{ includeArchived: 'true', includeDeleted: 'true' }, undefined],
     [{ status: 'Deleted' }, undefined],
-  ] as [Record<string, string>, object | undefined][])('a list with %j shows statuses %j', (given, condition) => {
-    expect(statusCondition(filters(given))).toEqual(condition);
+  ] as [Record<string, string>, object | undefined][])('a list with %j shows statuses %j', (query, condition) => {
+    expect(statusCondition(filters(query))).toEqual(condition);
   });
 });

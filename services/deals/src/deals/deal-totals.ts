@@ -53,7 +53,7 @@ export const statusCondition = (filters: readonly FilterValues[]): Condition | u
   const includes = (option: string): boolean =>
     filters.some(({ name, values }) => name === option && values[0] === 'true');
   const archived = includes('includeArchived') || filters.some(({ name }) => name === 'id' || name === 'ids');
-  const shown = [ACTIVE, ...(archived ? ['Archived'] : []), ...(includes('includeDeleted') ? [DELETED] : [])];
-  if (shown.length === DEAL_STATUSES.length) return undefined;
-  return { status: shown.length === 1 ? ACTIVE : { $in: shown } };
+  const statuses = [ACTIVE, ...(archived ? ['Archived'] : []), ...(includes('includeDeleted') ? [DELETED] : [])];
+  if (statuses.length === DEAL_STATUSES.length) return undefined;
+  return { status: statuses.length === 1 ? ACTIVE : { $in: statuses } };
 };

@@ -51,17 +51,21 @@ export const createDealStrategy = (rules: DealRules): Strategy<Deal, DealDocumen
    * A weight after all weights of the stage; a larger one counts as last, so that weights stay in range. Weights in
    * between are stored as given; of equal ones the newest deal comes first.
    */
-  const weightIn = async (call: StoreCall, stageId: number, wanted: number | undefined): Promise<number> => {
+  const weightIn = async (call: StoreCall, stageId: number, requested: number | undefined): Promise<number> => {
     const nth = await numbers.take(call.actor.accountId, `weights:${call.actor.accountId}:${stageId}`, 1);
     const last = Math.min(weightAt(nth - 1), INT32_MAX);
-    return Math.min(wanted ?? last, last);
+    return Math.min(requested ?? last, last);
   };
 
   /** The changes by a body's custom values, which are not part of the mask. */
-  const customAfter = async (call: StoreCall, before: DealDocument['custom'], given: Deal['customFields'] = {}) => {
-    if (Object.keys(given).length === 0) return {};
+  const customAfter = async (
+    call: StoreCall,
+    before: DealDocument['custom'],
+    customFields: Deal['customFields'] = {},
+  ) => {
+    if (Object.keys(customFields).length === 0) return {};
     const fields = await loadFields(call.actor.accountId);
-    const custom = applyCustomValues(fields, before, readCustomValues(fields, given, before)) ?? {};
+    const custom = applyCustomValues(fields, before, readCustomValues(fields, customFields, before)) ?? {};
     return { custom, customKeys: formatCustomFacets(custom) };
   };
 

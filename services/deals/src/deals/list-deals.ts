@@ -18,12 +18,12 @@ const typed = ({ type }: Filter, text: string): unknown => {
 const ofFilter = (accountId: number, { name, values }: FilterValues): Condition | undefined => {
   const filter = filterNamed(deals, name);
   if (!filter || filter.match === 'rule') return undefined;
-  const wanted = values.map((text) => typed(filter, text));
+  const operands = values.map((text) => typed(filter, text));
   const field = filter.column ?? name;
-  if (filter.match === 'above') return { [field]: { $gt: wanted[0] } };
-  if (filter.match === 'below') return { [field]: { $lt: wanted[0] } };
-  if (field === 'id') return { _id: { $in: (wanted as number[]).map((id) => composeKey(accountId, id)) } };
-  return { [field]: wanted.length === 1 ? wanted[0] : { $in: wanted } };
+  if (filter.match === 'above') return { [field]: { $gt: operands[0] } };
+  if (filter.match === 'below') return { [field]: { $lt: operands[0] } };
+  if (field === 'id') return { _id: { $in: (operands as number[]).map((id) => composeKey(accountId, id)) } };
+  return { [field]: operands.length === 1 ? operands[0] : { $in: operands } };
 };
 
 /** The conditions of a list of deals without those of rules, one for each filter. */

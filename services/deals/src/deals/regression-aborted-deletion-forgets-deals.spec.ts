@@ -14,14 +14,14 @@ const createPorts = () => {
   const deals = new Map<number, DealRow>();
   for (let id = 1; id <= DEALS; id++) deals.set(id, { id, peopleIds: [1] });
   const copies = new Map<number, { lostBy: number[] }>();
-  let left = Infinity;
+  let remaining = Infinity;
   const aborting = { current: new AbortController() };
   const ports = {
     deals: {
       find: async (_call: unknown, { peopleIds }: { peopleIds: number }, limit: number) =>
         [...deals.values()].filter((deal) => deal.peopleIds.includes(peopleIds)).slice(0, limit),
       modify: async (_call: unknown, id: number, change: (before: DealRow) => DealRow) => {
-        if (left-- <= 0) aborting.current.abort();
+        if (remaining-- <= 0) aborting.current.abort();
         aborting.current.signal.throwIfAborted();
         deals.set(id, change(deals.get(id)!));
       },
@@ -33,7 +33,7 @@ const createPorts = () => {
     },
   } as unknown as Deals;
   const run = (changes: readonly Change[], writes = Infinity): Promise<void> => {
-    left = writes;
+    remaining = writes;
     aborting.current = new AbortController();
     return followPeople(ports, changes, aborting.current.signal);
   };

@@ -32,8 +32,8 @@ export const createParties = ({ people, users, copyWaits }: DealCopies & { reado
   ): Promise<Refusal[]> => {
     let missing = [...ids];
     const run = async (): Promise<void> => {
-      const known = new Set(await knownAmong(call, missing));
-      missing = missing.filter((id) => !known.has(id));
+      const existingIds = new Set(await knownAmong(call, missing));
+      missing = missing.filter((id) => !existingIds.has(id));
       if (missing.length > 0) throw refuse('UNKNOWN_REFERENCE', { ...named, value: missing.join(', ') });
     };
     // An owning service that is unavailable does not change the response: the id is unknown here.
@@ -51,8 +51,8 @@ export const createParties = ({ people, users, copyWaits }: DealCopies & { reado
   /** A refusal for the first user who may get nothing new (D13.3). Copies of earlier versions have no status. */
   const checkReceivers = async ({ actor }: StoreCall, ids: readonly number[]): Promise<Refusal[]> => {
     if (ids.length === 0) return [];
-    const found = await users.byIds(actor.accountId, ids);
-    const refused = found.find(({ status }) => status !== undefined && !mayReceive({ status }, 'record'));
+    const receivers = await users.byIds(actor.accountId, ids);
+    const refused = receivers.find(({ status }) => status !== undefined && !mayReceive({ status }, 'record'));
     return refused
       ? [refuse('USER_NOT_ACTIVE', { field: 'userIds', name: refused.name, status: refused.status! })]
       : [];

@@ -35,7 +35,7 @@ const portsWith = (pipeline: object | undefined) => {
   return { ports, removed, restored: () => restored };
 };
 const answering = (record: object) => async () => ({ record, created: true }) as never;
-const made = { id: 9, pipelineId: 2, stageId: 5, status: 'Active' };
+const created = { id: 9, pipelineId: 2, stageId: 5, status: 'Active' };
 const CLOSED = [undefined, { closingUntil: new Date(now.getTime() + 1) }];
 const OPEN = [{}, { closingUntil: now }];
 
@@ -43,30 +43,32 @@ describe('a deal whose pipeline is deleted concurrently', () => {
   it('given a create, then the deal is deleted again', async () => {
     for (const pipeline of CLOSED) {
       const { ports, removed } = portsWith(pipeline);
-      await expectRefusal(withPipelineCheck(ports, answering(made))({}, call), 'CONFLICT');
+      await expectRefusal(withPipelineCheck(ports, answering(created))({}, call), 'CONFLICT');
       expect(removed).toEqual([9]);
     }
     for (const pipeline of OPEN) {
       const { ports, removed } = portsWith(pipeline);
-      await expect(withPipelineCheck(ports, answering(made))({}, call)).resolves.toMatchObject({ record: made });
+      await expect(withPipelineCheck(ports, answering(created))({}, call)).resolves.toMatchObject({ record: created });
       expect(removed).toEqual([]);
     }
     // A deleted deal needs no pipeline.
     const { ports } = portsWith(undefined);
-    await expect(withPipelineCheck(ports, answering({ ...made, status: 'Deleted' }))({}, call)).resolves.toBeDefined();
+    await expect(
+      withPipelineCheck(ports, answering({ ...created, status: 'Deleted' }))({}, call),
+    ).resolves.toBeDefined();
   });
 
   it('given a move, then the deal returns to its stage; other changes stay', async () => {
-    const request = { id: 9, record: made as never, mask: ['stageId'] };
+    const request = { id: 9, record: created as never, mask: ['stageId'] };
     const closed = portsWith(undefined);
-    await expectRefusal(withPartyCheck(closed.ports, answering(made))(request, call), 'CONFLICT');
+    await expectRefusal(withPartyCheck(closed.ports, answering(created))(request, call), 'CONFLICT');
     expect(closed.restored()).toEqual({ ...before, name: 'newer' });
     const open = portsWith({});
-    await withPartyCheck(open.ports, answering(made))(request, call);
+    await withPartyCheck(open.ports, answering(created))(request, call);
     expect(open.restored()).toBeUndefined();
     // A deal that stays in its pipeline needs no check.
     const staying = portsWith(undefined);
-    await withPartyCheck(staying.ports, answering({ ...made, pipelineId: 1 }))(request, call);
+    await withPartyCheck(staying.ports, answering({ ...created, pipelineId: 1 }))(request, call);
     expect(staying.restored()).toBeUndefined();
   });
 });

@@ -53,10 +53,10 @@ export const withPartyCheck =
     handler: Handler<Q, A, C>,
   ): Handler<Q, A, C> =>
   async (request, call) => {
-    const { record: given, mask = [] } = request;
+    const { record: input, mask = [] } = request;
     const looks = mask.some((name) => NEEDS_BEFORE.has(name));
     const before = looks ? await ports.deals.load(call, request.id) : undefined;
-    if (before && given) await ports.parties.check(call, addedTo(before, { ...before, ...namedIn(given, mask) }), true);
+    if (before && input) await ports.parties.check(call, addedTo(before, { ...before, ...namedIn(input, mask) }), true);
     const answer = await handler(request, call);
     const { record } = answer;
     if (!before || !record || record.status === DELETED) return answer;

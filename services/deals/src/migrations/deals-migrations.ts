@@ -12,9 +12,9 @@ const parseAccount = (key: string): number => Number(key.split(':')[1]);
 export const addNumberAccounts = migrateDocuments<NumberRow>({
   name: '2026-11-number-accounts',
   collection: 'numbers',
-  change: (found, documents) =>
+  change: (rows, documents) =>
     documents.bulkUpdate(
-      found.flatMap(({ _id, accountId }) =>
+      rows.flatMap(({ _id, accountId }) =>
         accountId === undefined
           ? [{ filter: inAllAccounts({ _id }), update: { $set: { accountId: parseAccount(_id) } } }]
           : [],

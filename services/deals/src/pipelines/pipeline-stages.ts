@@ -24,25 +24,25 @@ const invalid = (problems: string): Error => refuse('INVALID_BODY', { problems }
 
 /** A stage object with the stage that it modifies; without one it is new. */
 interface Pair extends Placed {
-  readonly given: PipelineStage | undefined;
-  readonly known: StoredStage | undefined;
+  readonly sent: PipelineStage | undefined;
+  readonly stored: StoredStage | undefined;
 }
 
 /**
  * How many stages of a body are new. Throws when a stage lacks its name, names an id that the pipeline does not have,
  * or names one twice; then nothing may be changed at all (decisions section 6).
  */
-export const countNewStages = (known: readonly StoredStage[], given: readonly PipelineStage[]): number => {
-  if (given.some(({ name }) => name.trim() === '')) throw invalid(NAMELESS);
-  const ids = given.flatMap(({ id }) => (id === 0 ? [] : [id]));
-  const own = new Set(known.map(({ id }) => id));
-  const unknown = ids.find((id) => !own.has(id));
+export const countNewStages = (before: readonly StoredStage[], sent: readonly PipelineStage[]): number => {
+  if (sent.some(({ name }) => name.trim() === '')) throw invalid(NAMELESS);
+  const ids = sent.flatMap(({ id }) => (id === 0 ? [] : [id]));
+  const existingIds = new Set(before.map(({ id }) => id));
+  const unknown = ids.find((id) => !existingIds.has(id));
   if (unknown !== undefined)
     throw refuse('UNKNOWN_REFERENCE', { field: 'stages', what: 'a stage of this pipeline', value: unknown });
   const twice = ids.find((id, at) => ids.indexOf(id) !== at);
   if (twice !== undefined) throw invalid(`Field 'stages' names stage ${twice} more than once.`);
-  const added = given.length - ids.length;
-  if (known.length + added > MAX_PIPELINE_STAGES)
+  const added = sent.length - ids.length;
+  if (before.length + added > MAX_PIPELINE_STAGES)
     throw invalid(`A pipeline has at most ${MAX_PIPELINE_STAGES} stages.`);
   return added;
 };
@@ -52,36 +52,36 @@ export const countNewStages = (known: readonly StoredStage[], given: readonly Pi
  * weights are recalculated in steps of 1000 (specification: Pipelines; decisions section 6).
  */
 export const applyStages = (
-  known: readonly StoredStage[],
-  given: readonly PipelineStage[],
+  before: readonly StoredStage[],
+  sent: readonly PipelineStage[],
   newIds: readonly number[],
 ): StoredStage[] => {
-  const changes = new Map(given.flatMap((stage) => (stage.id === 0 ? [] : [[stage.id, stage]])));
+  const changes = new Map(sent.flatMap((stage) => (stage.id === 0 ? [] : [[stage.id, stage]])));
   const pairs: Pair[] = [
-    ...known.map((stage) => {
+    ...before.map((stage) => {
       const change = changes.get(stage.id);
-      return { given: change, known: stage, current: stage.orderWeight, wanted: change?.orderWeight };
+      return { sent: change, stored: stage, current: stage.orderWeight, requested: change?.orderWeight };
     }),
-    ...given
+    ...sent
       .filter(({ id }) => id === 0)
-      .map((stage) => ({ given: stage, known: undefined, current: undefined, wanted: stage.orderWeight })),
+      .map((stage) => ({ sent: stage, stored: undefined, current: undefined, requested: stage.orderWeight })),
   ];
-  const left = [...newIds];
-  const ids = new Map(pairs.map((pair) => [pair, pair.known?.id ?? left.shift() ?? 0]));
+  const freeIds = [...newIds];
+  const ids = new Map(pairs.map((pair) => [pair, pair.stored?.id ?? freeIds.shift() ?? 0]));
   const stages = arrange(pairs).map((pair, at) => buildStage(pair, ids.get(pair) ?? 0, at));
   assertUniqueNames(stages);
   return stages;
 };
 
-const buildStage = ({ given, known }: Pair, id: number, at: number): StoredStage => {
-  const description = given?.description ?? known?.description;
+const buildStage = ({ sent, stored }: Pair, id: number, at: number): StoredStage => {
+  const description = sent?.description ?? stored?.description;
   return {
     id,
-    name: given?.name ?? known?.name ?? '',
+    name: sent?.name ?? stored?.name ?? '',
     ...(description !== undefined && { description }),
     orderWeight: weightAt(at),
-    color: given?.color || known?.color || (COLORS[at % COLORS.length] as string),
-    ...((given?.closedStage ?? known?.closedStage) && { closedStage: true }),
+    color: sent?.color || stored?.color || (COLORS[at % COLORS.length] as string),
+    ...((sent?.closedStage ?? stored?.closedStage) && { closedStage: true }),
   };
 };
 
@@ -94,16 +94,16 @@ export interface StageChanges {
 
 /** Compares the stages of a pipeline before and after a write, for the events of stages (decisions section 11). */
 export const stageChanges = (before: readonly StoredStage[], after: readonly StoredStage[]): StageChanges => {
-  const known = new Map(before.map((stage) => [stage.id, stage]));
-  const left = new Set(after.map(({ id }) => id));
+  const earlierById = new Map(before.map((stage) => [stage.id, stage]));
+  const laterIds = new Set(after.map(({ id }) => id));
   const isChanged = (stage: StoredStage): boolean => {
-    const former = known.get(stage.id);
+    const former = earlierById.get(stage.id);
     return former !== undefined && !isDeepStrictEqual(shownStage(former), shownStage(stage));
   };
   return {
-    created: after.flatMap(({ id }) => (known.has(id) ? [] : [id])),
+    created: after.flatMap(({ id }) => (earlierById.has(id) ? [] : [id])),
     updated: after.filter(isChanged).map(({ id }) => id),
-    deleted: before.flatMap(({ id }) => (left.has(id) ? [] : [id])),
+    deleted: before.flatMap(({ id }) => (laterIds.has(id) ? [] : [id])),
   };
 };
 

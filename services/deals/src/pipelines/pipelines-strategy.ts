@@ -76,14 +76,14 @@ const stageEvents = (before: PipelineDocument | undefined, after: PipelineDocume
 
 /** Rules of pipelines (specification: Pipelines; decisions section 6). */
 export const createPipelineStrategy = (numbers: Numbers): Strategy<Pipeline, PipelineDocument> => {
-  const stagesAfter = async (accountId: number, known: readonly StoredStage[], given: Pipeline['stages']) => {
-    const added = countNewStages(known, given);
+  const stagesAfter = async (accountId: number, earlier: readonly StoredStage[], sentStages: Pipeline['stages']) => {
+    const added = countNewStages(earlier, sentStages);
     // New stages are checked before they get ids.
-    applyStages(known, given, Array<number>(added).fill(0));
+    applyStages(earlier, sentStages, Array<number>(added).fill(0));
     const first = added === 0 ? 0 : await numbers.take(accountId, stageIdRow(accountId), added);
     const stages = applyStages(
-      known,
-      given,
+      earlier,
+      sentStages,
       Array.from({ length: added }, (_, at) => first + at),
     );
     return { stages, stageIds: stages.map(({ id }) => id) };

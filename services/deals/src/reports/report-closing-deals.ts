@@ -29,7 +29,7 @@ const readDeals = async (
   { actor, signal }: StoreCall,
 ): Promise<ReportedDeal[]> => {
   const limit = LIMITS.reportedDeals.value;
-  const found = await deals.find(
+  const reported = await deals.find(
     {
       accountId: actor.accountId,
       projectedCloseDate: { $gte: from, $lte: to },
@@ -38,8 +38,8 @@ const readDeals = async (
     },
     { limit: limit + 1, projection: DEAL_FIELDS, signal },
   );
-  if (found.length > limit) throw refuse('REPORT_TOO_LARGE', { limit, what: 'deals' });
-  return found.filter(({ id }) => id > 0);
+  if (reported.length > limit) throw refuse('REPORT_TOO_LARGE', { limit, what: 'deals' });
+  return reported.filter(({ id }) => id > 0);
 };
 
 const sumStages = (pipelines: readonly PipelineDocument[], deals: readonly ReportedDeal[]) => {

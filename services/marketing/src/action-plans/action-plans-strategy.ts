@@ -46,11 +46,11 @@ export const createActionPlanStrategy = (
   templates: Pick<ResourceStore<Template, TemplateDocument>, 'load'>,
 ): Strategy<ActionPlan, ActionPlanDocument> => {
   /** Added templates must exist and be visible to the caller. */
-  const checked = async (call: StoreCall, steps: readonly PlanStep[], known: readonly number[]) => {
+  const checked = async (call: StoreCall, steps: readonly PlanStep[], existingIds: readonly number[]) => {
     const problems = findStepProblems(steps);
     if (problems.length > 0) throw refuseAll('INVALID_BODY', problems);
     for (const templateId of listTemplateIds(steps)) {
-      if (known.includes(templateId) || (await templates.load(call, templateId))) continue;
+      if (existingIds.includes(templateId) || (await templates.load(call, templateId))) continue;
       const at = steps.findIndex((step) => step.templateId === templateId);
       throw refuse('UNKNOWN_REFERENCE', { field: `steps[${at}].templateId`, what: 'a template', value: templateId });
     }

@@ -62,11 +62,11 @@ it('given a pause during the last step, then the plan only has to be completed',
 });
 
 it('stores and returns steps as sent', () => {
-  const given = [
+  const cases = [
     { type: 'addNote', note: { body: 'B' }, tags: [] },
     { type: 'createTask', task: { name: 'T', type: 'Call' }, tags: [], delay: { value: 3, unit: 'days' } },
   ];
-  expect(findStepProblems(given)).toEqual([]);
-  expect(showSteps(keepSteps(given))).toEqual([{ ...given[0], delay: { value: 0, unit: 'minutes' } }, given[1]]);
+  expect(findStepProblems(cases)).toEqual([]);
+  expect(showSteps(keepSteps(cases))).toEqual([{ ...cases[0], delay: { value: 0, unit: 'minutes' } }, cases[1]]);
   expect(findStepProblems([{ type: 'dance', tags: [] }])).toHaveLength(1);
 });

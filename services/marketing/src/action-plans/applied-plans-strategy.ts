@@ -48,11 +48,11 @@ export const createAppliedPlanStrategy = ({
     async loadRelated(documents, call) {
       // The records of internal writes show no mails.
       if (call.actor.userId === 0) return new Map();
-      const found = await mails.byIds(documents.flatMap(listMailIds));
-      return new Map(found.map((mail) => [mail._id, mail]));
+      const stepMails = await mails.byIds(documents.flatMap(listMailIds));
+      return new Map(stepMails.map((mail) => [mail._id, mail]));
     },
-    render: (document, _call, found) => ({
-      mails: listMailIds(document).flatMap((step) => shownMail(found.get(step)) ?? []),
+    render: (document, _call, mailsByStep) => ({
+      mails: listMailIds(document).flatMap((step) => shownMail(mailsByStep.get(step)) ?? []),
       refusedSteps: showLoggedSteps(document, document.refused),
       reassignedSteps: showLoggedSteps(document, document.reassigned),
       ...showNextStep(document),

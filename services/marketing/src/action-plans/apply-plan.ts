@@ -85,13 +85,13 @@ const begin = async (
   };
   const wakeAt = status === 'Running' ? computeWakeAt({ ...fields, created: now }, 0) : undefined;
   const draft = { ...fields, created: now, ...(wakeAt && { wakeAt }), ...(status === 'Paused' && { pausedAt: now }) };
-  const made = await applied.insert(call, draft, { takenId: id });
+  const appliedPlan = await applied.insert(call, draft, { takenId: id });
   // The person was reassigned or deleted during the write; the consumer of that change did not see the applied plan.
   const [after] = await ports.people.withDeleted(accountId, [personId]);
   if (after && (after.deleted || after.version !== person?.version))
     await ports.followPlans(accountId, personId, call.signal);
   ports.began();
-  return made;
+  return appliedPlan;
 };
 
 /**
@@ -106,7 +106,7 @@ export const applyPlan =
     const [person] = await ports.copyWaits.until(
       actor.accountId,
       () => people.withDeleted(actor.accountId, [what.personId]),
-      (found) => found.length > 0,
+      (copies) => copies.length > 0,
       { signal },
     );
     if (!isExisting(person) || !canSeeViewers(actor, person.viewers)) throw refuse('NOT_FOUND', { what: 'person' });

@@ -72,7 +72,7 @@ export interface Wait {
 /** Mails of plans in the database. */
 export const createPlanMails = (mails: DocumentCollection<PlanMail>) => ({
   /** Adds mails that do not exist yet. */
-  add: async (wanted: readonly PlanMail[]) => void (await mails.insertMany(wanted)),
+  add: async (planMails: readonly PlanMail[]) => void (await mails.insertMany(planMails)),
   due: (now: Date, limit: number) =>
     mails.find(inAllAccounts({ wakeAt: { $gt: BEGINNING, $lte: now } }), {
       sort: { wakeAt: 1 },
@@ -84,18 +84,18 @@ export const createPlanMails = (mails: DocumentCollection<PlanMail>) => ({
     const ids = due.map(({ _id }) => _id);
     const latest = due.reduce((max, { wakeAt = BEGINNING }) => (wakeAt > max ? wakeAt : max), BEGINNING);
     const free = { $and: [{ $gt: ['$wakeAt', BEGINNING] }, { $lte: ['$wakeAt', latest] }] };
-    const begun = { $and: [free, { $eq: ['$state', 'Waiting'] }] };
+    const isAttempt = { $and: [free, { $eq: ['$state', 'Waiting'] }] };
     await mails.updateMany({ _id: { $in: ids } }, [
       {
         $set: {
           wakeAt: choose(free, until, '$wakeAt'),
           leaseBy: choose(free, token, '$leaseBy'),
-          tries: choose(begun, { $add: ['$tries', 1] }, '$tries'),
+          tries: choose(isAttempt, { $add: ['$tries', 1] }, '$tries'),
         },
       },
     ]);
-    const found = await mails.find({ _id: { $in: ids } }, { limit: ids.length });
-    return found.filter(({ leaseBy }) => leaseBy === token);
+    const leased = await mails.find({ _id: { $in: ids } }, { limit: ids.length });
+    return leased.filter(({ leaseBy }) => leaseBy === token);
   },
   /** Marks the mail as sent; it remains to be recorded. */
   sent: async (id: string, { reason, ...sent }: SentMail) =>

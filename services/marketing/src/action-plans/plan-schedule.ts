@@ -22,7 +22,7 @@ export const createPlanSchedule = (collection: DocumentCollection<AppliedPlanDoc
 
   /** Stores the positions and releases plans that are still leased by the token; others are not changed. */
   async move(moves: readonly PlanMove[], token: string) {
-    const { ours, running } = buildGuards(token, RUNNING);
+    const { leased, running } = buildGuards(token, RUNNING);
     for (const part of splitIntoChunks(moves)) {
       const ids = part.map(({ _id }) => _id);
       const nextById = chosenById(
@@ -36,9 +36,9 @@ export const createPlanSchedule = (collection: DocumentCollection<AppliedPlanDoc
       await collection.updateMany({ _id: { $in: ids } }, [
         {
           $set: {
-            next: choose(ours, nextById, '$next'),
+            next: choose(leased, nextById, '$next'),
             wakeAt: choose(running, wakeAtById, '$wakeAt'),
-            leaseBy: choose(ours, '$$REMOVE', '$leaseBy'),
+            leaseBy: choose(leased, '$$REMOVE', '$leaseBy'),
           },
         },
       ]);
@@ -47,18 +47,18 @@ export const createPlanSchedule = (collection: DocumentCollection<AppliedPlanDoc
 
   /** Completes plans that are still leased by the token. */
   async complete(ids: readonly number[], now: Date, token: string) {
-    const { ours, running } = buildGuards(token, RUNNING);
+    const { leased, running } = buildGuards(token, RUNNING);
     for (const part of splitIntoChunks(ids))
       await collection.updateMany({ _id: { $in: part } }, [
         {
           $set: {
-            next: choose(ours, { $size: '$steps' }, '$next'),
+            next: choose(leased, { $size: '$steps' }, '$next'),
             status: choose(running, 'Completed', '$status'),
             updated: choose(running, now, '$updated'),
             // Visible to clients: a concurrent write must read again.
             version: choose(running, { $add: ['$version', 1] }, '$version'),
             wakeAt: choose(running, '$$REMOVE', '$wakeAt'),
-            leaseBy: choose(ours, '$$REMOVE', '$leaseBy'),
+            leaseBy: choose(leased, '$$REMOVE', '$leaseBy'),
           },
         },
       ]);

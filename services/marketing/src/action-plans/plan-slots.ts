@@ -32,10 +32,10 @@ export type PlanLead = DocumentOf<typeof planLeadSchema>;
 export const createPlanSlots = (slots: DocumentCollection<PlanSlot>) => ({
   /** Undefined if the applied plan got the slot; otherwise its holder and the time. */
   async take(key: string, appliedPlanId: number, at: Date) {
-    const known = await slots.findOne({ _id: key });
-    const refused = known ? [key] : await slots.insertMany([{ _id: key, holder: appliedPlanId, at }]);
+    const existing = await slots.findOne({ _id: key });
+    const refused = existing ? [key] : await slots.insertMany([{ _id: key, holder: appliedPlanId, at }]);
     if (refused.length === 0) return undefined;
-    const slot = known ?? (await slots.findOne({ _id: key }));
+    const slot = existing ?? (await slots.findOne({ _id: key }));
     return !slot || slot.holder === appliedPlanId ? undefined : { holder: slot.holder, at: slot.at };
   },
   /** Transfers the slot, unless another process did. */
@@ -54,8 +54,8 @@ export const createPlanLeads = (leads: DocumentCollection<PlanLead>) => {
     async begin(accountId: number, eventId: number, appliedPlanId: number, at: Date) {
       const _id = keyOfLead(accountId, eventId);
       const refused = await leads.insertMany([{ _id, appliedPlanId, at }]);
-      const known = refused.length === 0 ? null : await leads.findOne({ _id });
-      return { appliedPlanId: known?.appliedPlanId ?? appliedPlanId, done: known?.done ?? false };
+      const existing = refused.length === 0 ? null : await leads.findOne({ _id });
+      return { appliedPlanId: existing?.appliedPlanId ?? appliedPlanId, done: existing?.done ?? false };
     },
     /** The applied plan of an event; undefined if none was begun. */
     async findApplied(accountId: number, eventId: number): Promise<number | undefined> {

@@ -11,7 +11,7 @@ it('given a deleted plan that more than 5,000 people have, all applied plans are
     applied.set(id, { id, actionPlanId: 7, status: 'Running', created: new Date(0) } as unknown as AppliedPlanDocument);
   }
   let aborting = new AbortController();
-  let left = 1_000;
+  let remaining = 1_000;
   const ports = {
     plans: { load: async () => ({ status: 'Deleted' }) },
     applied: {
@@ -21,7 +21,7 @@ it('given a deleted plan that more than 5,000 people have, all applied plans are
           .sort((a, b) => b.id - a.id)
           .slice(0, limit),
       modify: async (_call: unknown, id: number, change: (before: AppliedPlanDocument) => AppliedPlanDocument) => {
-        if (left-- <= 0) aborting.abort();
+        if (remaining-- <= 0) aborting.abort();
         aborting.signal.throwIfAborted();
         applied.set(id, change(applied.get(id)!));
       },
@@ -36,7 +36,7 @@ it('given a deleted plan that more than 5,000 people have, all applied plans are
   await expect(run()).rejects.toThrow();
   expect(running()).toBeGreaterThan(0);
   aborting = new AbortController();
-  left = Infinity;
+  remaining = Infinity;
   await run();
   expect(running()).toBe(0);
 });

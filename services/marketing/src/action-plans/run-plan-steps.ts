@@ -153,8 +153,8 @@ const buildMail = (plan: AppliedPlanDocument, index: number, now: Date): PlanMai
   const { templateId, type } = plan.steps[index] ?? {};
   if (type !== 'sendEmail' || templateId === undefined) return undefined;
   const { accountId, personId, id: appliedPlanId, userId } = plan;
-  const whose = { accountId, personId, appliedPlanId, templateId, userId };
-  return [{ _id: formatStepId(plan, index), ...whose, state: 'Waiting', tries: 0, wakeAt: now }];
+  const subject = { accountId, personId, appliedPlanId, templateId, userId };
+  return [{ _id: formatStepId(plan, index), ...subject, state: 'Waiting', tries: 0, wakeAt: now }];
 };
 
 /** The fact that a step is due; the people service runs it. */

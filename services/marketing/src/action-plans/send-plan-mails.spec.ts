@@ -19,12 +19,12 @@ describe('mails of plans', () => {
   it('are processed independently: a failure of one does not delay others', async () => {
     const mails = Array.from({ length: 8 }, (_, at) => buildMail(at + 1));
     const captured = captureLogger();
-    const put = new Map<string, number>();
+    const held = new Map<string, number>();
     const ports = {
       mails: {
         due: async () => mails,
         lease: async () => mails,
-        again: async (id: string, _at: Date, tries: number) => void put.set(id, tries),
+        again: async (id: string, _at: Date, tries: number) => void held.set(id, tries),
       },
       applied: {
         load: async ({ actor }: { actor: { accountId: number } }) => {
@@ -38,7 +38,7 @@ describe('mails of plans', () => {
       intervalMs: 1_000,
     } as unknown as PlanParts;
     expect(await createPlanMailSender(ports).look(AbortSignal.timeout(1_000))).toBe(8);
-    expect([...put.keys()]).toEqual(mails.slice(1).map(({ _id }) => _id));
+    expect([...held.keys()]).toEqual(mails.slice(1).map(({ _id }) => _id));
     expect(captured.of('plan_mail.failed')).toMatchObject([{ stepId: 'step-1' }]);
   });
 });

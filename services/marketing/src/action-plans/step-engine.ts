@@ -48,8 +48,8 @@ export const splitIntoChunks = <T>(items: readonly T[]): T[][] =>
 
 /** Guards of updates. A record that was paused while leased stores its progress and stays paused. */
 export const buildGuards = (token: string, running: readonly string[]) => {
-  const ours = { $eq: ['$leaseBy', token] };
-  return { ours, running: { $and: [ours, { $in: ['$status', [...running]] }] } };
+  const leased = { $eq: ['$leaseBy', token] };
+  return { leased, running: { $and: [leased, { $in: ['$status', [...running]] }] } };
 };
 
 /** Leases in the records themselves, so that progress and the next due time are one write. `running`: statuses. */
@@ -77,8 +77,8 @@ export const createStepLeases = <D extends Scheduled>(
       await collection.updateMany({ _id: { $in: ids } }, [
         { $set: { wakeAt: choose(free, until, '$wakeAt'), leaseBy: choose(free, token, '$leaseBy') } },
       ]);
-      const found = await collection.find({ _id: { $in: ids } }, { limit: ids.length });
-      leased.push(...found.filter(({ leaseBy }) => leaseBy === token));
+      const documents = await collection.find({ _id: { $in: ids } }, { limit: ids.length });
+      leased.push(...documents.filter(({ leaseBy }) => leaseBy === token));
     }
     return leased;
   },
@@ -88,9 +88,9 @@ export const createStepLeases = <D extends Scheduled>(
     await collection.updateOne({ _id: id }, [
       {
         $set: {
-          failed: choose(guards.ours, failed, '$failed'),
+          failed: choose(guards.leased, failed, '$failed'),
           wakeAt: choose(guards.running, wakeAt, '$wakeAt'),
-          leaseBy: choose(guards.ours, '$$REMOVE', '$leaseBy'),
+          leaseBy: choose(guards.leased, '$$REMOVE', '$leaseBy'),
         },
       },
     ]);
@@ -103,7 +103,7 @@ export const createStepLeases = <D extends Scheduled>(
         {
           $set: {
             wakeAt: choose(guards.running, wakeAt, '$wakeAt'),
-            leaseBy: choose(guards.ours, '$$REMOVE', '$leaseBy'),
+            leaseBy: choose(guards.leased, '$$REMOVE', '$leaseBy'),
           },
         },
       ]);
@@ -123,10 +123,10 @@ const AGAIN_MS = 5_000;
 const LONGEST_MS = HOUR_MS;
 const TOKEN_BYTES = 9;
 
-/** What runs the steps of leased records. */
+/** What runs the steps of ours records. */
 export interface StepEngineParts<D extends Scheduled> {
   readonly leases: StepLeases<D>;
-  /** Runs the due steps of leased records and stores their progress. */
+  /** Runs the due steps of ours records and stores their progress. */
   readonly moveOn: (leased: readonly D[], token: string, signal: AbortSignal) => Promise<void>;
   readonly clock: Clock;
   readonly ids: Pick<Ids, 'random'>;

@@ -26,8 +26,8 @@ export const createAutomationDirectory = (automations: DocumentCollection<Automa
     const keys = [...new Set(ids)].map((id) => composeKey(accountId, id));
     if (keys.length === 0) return new Map();
     const projection = { id: 1, name: 1, status: 1 } as const;
-    const found = await automations.find({ _id: { $in: keys } }, { limit: keys.length, projection });
-    return new Map(found.map(({ id, name, status }) => [id, { name, status }]));
+    const documents = await automations.find({ _id: { $in: keys } }, { limit: keys.length, projection });
+    return new Map(documents.map(({ id, name, status }) => [id, { name, status }]));
   },
   countExisting: (accountId) => automations.count({ accountId, status: { $in: ['Active', 'Disabled'] } }),
 });

@@ -76,12 +76,12 @@ const loadStageNames = async (
   const names = new Set<string>();
   let after = 0;
   for (let page = 0; page < MAX_PAGES; page++) {
-    const found = await originals.page<Stage>(stages, { accountId, after, filters: [] }, signal);
-    for (const { id, name } of found) {
+    const page = await originals.page<Stage>(stages, { accountId, after, filters: [] }, signal);
+    for (const { id, name } of page) {
       names.add(normalizeText(name ?? ''));
       after = Math.max(after, id);
     }
-    if (found.length === 0) break;
+    if (page.length === 0) break;
   }
   return names;
 };

@@ -57,8 +57,8 @@ export const createAutomationRunStrategy = ({
     const updatedById = actor.userId;
     if (status === 'Paused')
       return withLogEntry({ ...pauseRun(before, now), updatedById }, { at: now, text: 'Paused by a user.' });
-    const found = await directory.byIds(actor.accountId, [before.automationId]);
-    if (found.get(before.automationId)?.status !== 'Active')
+    const byId = await directory.byIds(actor.accountId, [before.automationId]);
+    if (byId.get(before.automationId)?.status !== 'Active')
       throw refuse('CONFLICT', {
         message: 'The automation is not active. Make it Active again before its runs continue.',
       });
@@ -89,20 +89,20 @@ export const createAutomationRunStrategy = ({
       mails: new Map(foundMails.map((mail) => [mail._id, mail])),
     };
   },
-  render: (run, _call, { users: names, automations, mails: found }) => ({
+  render: (run, _call, { users: names, automations, mails }) => ({
     createdBy: names.get(run.createdById)?.name,
     updatedBy: names.get(run.updatedById)?.name,
     automationName: automations.get(run.automationId)?.name,
-    log: run.log.map((entry) => showEntry(entry, found.get(formatRunStepId(run, entry.step ?? -1)))),
+    log: run.log.map((entry) => showEntry(entry, mails.get(formatRunStepId(run, entry.step ?? -1)))),
   }),
 });
 
 const showEntry = (entry: LogEntry, mail: PlanMail | undefined): AutomationLogLine => {
   const { at, path, type, text } = entry;
-  const shown = { at, ...(path !== undefined && { step: path }), ...(type !== undefined && { type }), text };
-  if (!mail || !isMailEntry(entry)) return shown;
+  const line = { at, ...(path !== undefined && { step: path }), ...(type !== undefined && { type }), text };
+  if (!mail || !isMailEntry(entry)) return line;
   const reason = mail.reason === undefined ? '' : ` ${mail.reason.replace(/\.?$/u, '.')}`;
-  return { ...shown, text: `${MAIL_TEXTS[mail.state]}${reason}`, mailStatus: mail.state };
+  return { ...line, text: `${MAIL_TEXTS[mail.state]}${reason}`, mailStatus: mail.state };
 };
 
 const MAIL_TEXTS: Readonly<Record<PlanMail['state'], string>> = {

@@ -39,11 +39,11 @@ export const listSteps = (
   path = 'steps',
 ): { readonly step: StoredAutomationStep; readonly path: string }[] =>
   steps.flatMap((step, at) => {
-    const own = `${path}[${at}]`;
+    const stepPath = `${path}[${at}]`;
     return [
-      { step, path: own },
-      ...listSteps(step.then ?? [], `${own}.then`),
-      ...listSteps(step.else ?? [], `${own}.else`),
+      { step, path: stepPath },
+      ...listSteps(step.then ?? [], `${stepPath}.then`),
+      ...listSteps(step.else ?? [], `${stepPath}.else`),
     ];
   });
 
@@ -81,11 +81,11 @@ const findOwnProblems = (step: AutomationStep, path: string): string[] => {
 /** Problems of the steps: the keys must fit the type (D12.5). */
 export const findAutomationProblems = (steps: readonly AutomationStep[], path = 'steps'): string[] =>
   steps.flatMap((step, at) => {
-    const own = `${path}[${at}]`;
+    const stepPath = `${path}[${at}]`;
     return [
-      ...findOwnProblems(step, own),
-      ...findAutomationProblems(step.then, `${own}.then`),
-      ...findAutomationProblems(step.else, `${own}.else`),
+      ...findOwnProblems(step, stepPath),
+      ...findAutomationProblems(step.then, `${stepPath}.then`),
+      ...findAutomationProblems(step.else, `${stepPath}.else`),
     ];
   });
 
@@ -121,16 +121,16 @@ export const checkAutomationSize = (steps: readonly StoredAutomationStep[]): voi
 
 const compileInto = (program: Instruction[], steps: readonly StoredAutomationStep[], path: string): void => {
   steps.forEach((step, at) => {
-    const own = `${path}[${at}]`;
-    const { then: met = [], else: unmet = [], delay = AT_ONCE, ...rest } = step;
-    const instruction: Instruction = { ...rest, delay: { ...delay }, path: own };
+    const stepPath = `${path}[${at}]`;
+    const { then: thenSteps = [], else: elseSteps = [], delay = AT_ONCE, ...rest } = step;
+    const instruction: Instruction = { ...rest, delay: { ...delay }, path: stepPath };
     program.push(instruction);
     if (step.type !== 'branch') return;
-    compileInto(program, met, `${own}.then`);
-    const jump: Instruction = { type: JUMP, delay: { ...AT_ONCE }, path: own };
-    if (unmet.length > 0) program.push(jump);
+    compileInto(program, thenSteps, `${stepPath}.then`);
+    const jump: Instruction = { type: JUMP, delay: { ...AT_ONCE }, path: stepPath };
+    if (elseSteps.length > 0) program.push(jump);
     instruction.to = program.length;
-    compileInto(program, unmet, `${own}.else`);
+    compileInto(program, elseSteps, `${stepPath}.else`);
     jump.to = program.length;
   });
 };

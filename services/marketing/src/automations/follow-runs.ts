@@ -66,8 +66,8 @@ export const followPeopleOfRuns =
       signal.throwIfAborted();
       const ids = [...new Set(ofAccount.flatMap(({ type, change }) => listAffected(type, change)))];
       if (ids.length === 0) continue;
-      const found = await parts.runs.find(systemCall(accountId, signal), { personId: { $in: ids } }, MAX_RUNS);
-      const withRuns = found.length === MAX_RUNS ? ids : [...new Set(found.map(({ personId }) => personId))];
+      const active = await parts.runs.find(systemCall(accountId, signal), { personId: { $in: ids } }, MAX_RUNS);
+      const withRuns = active.length === MAX_RUNS ? ids : [...new Set(active.map(({ personId }) => personId))];
       await mapBounded(withRuns, CONCURRENCY, (id) => followRuns(parts)(accountId, id, signal));
     }
   };

@@ -55,8 +55,8 @@ interface Pull {
 
 const CONCURRENCY = 8;
 
-const isSame = (wanted: string | undefined, value: string): boolean =>
-  wanted === undefined || normalizeText(wanted) === normalizeText(value);
+const isSame = (expected: string | undefined, value: string): boolean =>
+  expected === undefined || normalizeText(expected) === normalizeText(value);
 
 const readLead = (change: Change): Signal[] => {
   const { accountId, occurred = new Date(0) } = change;

@@ -69,11 +69,11 @@ const moveOn = async (
 const loadActive = async ({ directory }: AutomationParts, leased: readonly AutomationRunDocument[]) => {
   const byAccount = [...Map.groupBy(leased, ({ accountId }) => accountId)];
   const active = await mapBounded(byAccount, CONCURRENCY, async ([accountId, runs]) => {
-    const found = await directory.byIds(
+    const documents = await directory.byIds(
       accountId,
       runs.map(({ automationId }) => automationId),
     );
-    return runs.filter(({ automationId }) => found.get(automationId)?.status === 'Active');
+    return runs.filter(({ automationId }) => documents.get(automationId)?.status === 'Active');
   });
   return new Set(active.flat());
 };

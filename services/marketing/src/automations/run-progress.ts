@@ -47,10 +47,10 @@ type Change = Pick<Progress, 'log' | 'wakeAt'> & { readonly position: ReturnType
  * indexes, which a server may prefer.
  */
 const buildUpdate = ({ position, log, wakeAt }: Change, token: string, now: Date): Record<string, unknown>[] => {
-  const { ours, running } = buildGuards(token, RUNNING);
-  const paused = { $and: [ours, { $eq: ['$status', 'Paused'] }] };
+  const { leased, running } = buildGuards(token, RUNNING);
+  const paused = { $and: [leased, { $eq: ['$status', 'Paused'] }] };
   const changed = Object.entries(position).map(
-    ([name, value]) => [name, choose(ours, value ?? '$$REMOVE', `$${name}`)] as const,
+    ([name, value]) => [name, choose(leased, value ?? '$$REMOVE', `$${name}`)] as const,
   );
   const entries = { $slice: [{ $concatArrays: ['$log', { $literal: log }] }, -LIMITS.automationLogEntries.value] };
   return [
@@ -62,9 +62,9 @@ const buildUpdate = ({ position, log, wakeAt }: Change, token: string, now: Date
         version: choose(running, { $add: ['$version', 1] }, '$version'),
         wakeAt: choose(running, wakeAt ?? '$$REMOVE', '$wakeAt'),
         remainingMs: choose(paused, Math.max(0, (wakeAt?.getTime() ?? 0) - now.getTime()), '$remainingMs'),
-        failed: choose(ours, '$$REMOVE', '$failed'),
-        leaseBy: choose(ours, '$$REMOVE', '$leaseBy'),
-        ...(log.length > 0 && { log: choose(ours, entries, '$log') }),
+        failed: choose(leased, '$$REMOVE', '$failed'),
+        leaseBy: choose(leased, '$$REMOVE', '$leaseBy'),
+        ...(log.length > 0 && { log: choose(leased, entries, '$log') }),
       },
     },
   ];
@@ -91,9 +91,9 @@ export const createRunProgress = (runs: DocumentCollection<AutomationRunDocument
       { limit: MAX_WAITING, projection: { personId: 1 } },
     );
     const people = new Set(waiting.map(({ personId }) => personId));
-    const met = waiting.length === MAX_WAITING ? events : events.filter(({ personId }) => people.has(personId));
+    const matching = waiting.length === MAX_WAITING ? events : events.filter(({ personId }) => people.has(personId));
     let woken = 0;
-    for (const { personId, event, occurred } of met) {
+    for (const { personId, event, occurred } of matching) {
       const ended = { accountId, personId, waitsFor: event, waitStart: { $lte: occurred } };
       const wake = { $set: { isMet: true as const, wakeAt: now } };
       woken += await runs.updateMany({ ...ended, status: { $in: [...RUNNING] } }, wake);

@@ -73,7 +73,7 @@ export const startManually =
     const [person] = await parts.copyWaits.until(
       actor.accountId,
       () => people.withDeleted(actor.accountId, [personId]),
-      (found) => found.length > 0,
+      (copies) => copies.length > 0,
       { signal },
     );
     // The public clients expect this sentence.

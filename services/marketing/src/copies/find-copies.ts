@@ -18,9 +18,9 @@ export const findPeopleByEmails = async (
 ): Promise<FoundPerson[]> => {
   if (emailKeys.length === 0) return [];
   const condition = { emailKeys: { $in: [...emailKeys] } };
-  const found = await people.find(accountId, condition, { limit: MAX_MATCHES, projection: LOOKED_UP });
+  const copies = await people.find(accountId, condition, { limit: MAX_MATCHES, projection: LOOKED_UP });
   // Tombstones have no addresses.
-  return found as FoundPerson[];
+  return copies as FoundPerson[];
 };
 
 /** Ids of people who were reassigned or deleted since a time. */

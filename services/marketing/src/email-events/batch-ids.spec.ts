@@ -12,10 +12,10 @@ const setUp = () => {
 
 it('increase, also within a millisecond, and contain their process', () => {
   const { ids } = setUp();
-  const made = Array.from({ length: 100 }, () => ids.next());
-  expect([...made].sort()).toEqual(made);
+  const created = Array.from({ length: 100 }, () => ids.next());
+  expect([...created].sort()).toEqual(created);
   const { maker } = ids.settled();
-  expect(made.every((id) => id.slice(MAKER_AT.start, MAKER_AT.start + MAKER_AT.length) === maker)).toBe(true);
+  expect(created.every((id) => id.slice(MAKER_AT.start, MAKER_AT.start + MAKER_AT.length) === maker)).toBe(true);
 });
 
 it('are settled below the oldest unfinished one of the process; without one, below the next', () => {

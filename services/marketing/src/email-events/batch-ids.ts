@@ -30,8 +30,8 @@ export const createBatchIds = ({ clock, ids, floor }: BatchIdParts) => {
     },
     /** Marks a batch as finished and deleted. */
     done(id: string) {
-      const made = open.get(id);
-      if (made !== undefined && clock.now() - made < ALONE_MS) open.delete(id);
+      const openedAt = open.get(id);
+      if (openedAt !== undefined && clock.now() - openedAt < ALONE_MS) open.delete(id);
     },
     settled() {
       const before = floor();

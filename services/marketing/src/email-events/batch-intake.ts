@@ -38,7 +38,7 @@ export const createBatchIntake = (parts: EventParts) => {
     keyOf: ({ batch }) => `${batch.accountId}`,
     maxItems: MAX_PUBLISHING,
     maxBytes: TELL_MOST,
-    bytesOf: ({ own }) => own.length,
+    bytesOf: ({ events }) => events.length,
     lingerMs: (ended) => Math.min((ended?.items ?? 0) * REST_MS, LONGEST_REST_MS),
     run: async (counted) => {
       await finish(counted);
@@ -109,7 +109,7 @@ export const createBatchIntake = (parts: EventParts) => {
 /** The events of a batch that no batch stored before. */
 const selectOwn = (batch: EventBatch, stored: readonly StoredEvent[]): CountedBatch => ({
   batch,
-  own: stored.filter((event) => event.batch === batch._id),
+  events: stored.filter((event) => event.batch === batch._id),
 });
 
 /** Processes batches of email events: store, count, publish, delete. */

@@ -33,11 +33,11 @@ export const countBatch = async (
 ): Promise<StoredEvent[]> => {
   const { ledger } = ports;
   const stored = await storeEvents(ledger, batch, isNew);
-  const own = stored.filter((event) => event.batch === batch._id);
+  const ofBatch = stored.filter((event) => event.batch === batch._id);
   signal.throwIfAborted();
   await Promise.all([
-    moveRows(ports, batch, computeMoves(own).rows, viewers, signal),
-    suppressBounced(ports, batch, own, signal),
+    moveRows(ports, batch, computeMoves(ofBatch).rows, viewers, signal),
+    suppressBounced(ports, batch, ofBatch, signal),
   ]);
   await followLate(ports, batch, signal);
   return stored;
@@ -46,10 +46,10 @@ export const countBatch = async (
 const storeEvents = async (ledger: EventStore, batch: EventBatch, isNew: boolean): Promise<StoredEvent[]> => {
   const events = batch.events.map((event): StoredEvent => ({ ...event, batch: batch._id }));
   const there = isNew ? [] : await ledger.stored(events.map(({ _id }) => _id));
-  const known = new Map(there.map((event) => [event._id, event]));
-  const refused = await ledger.add(events.filter(({ _id }) => !known.has(_id)));
-  for (const event of await ledger.stored(refused)) known.set(event._id, event);
-  return events.map((event) => known.get(event._id) ?? event);
+  const byId = new Map(there.map((event) => [event._id, event]));
+  const refused = await ledger.add(events.filter(({ _id }) => !byId.has(_id)));
+  for (const event of await ledger.stored(refused)) byId.set(event._id, event);
+  return events.map((event) => byId.get(event._id) ?? event);
 };
 
 const moveRows = async (
@@ -60,21 +60,21 @@ const moveRows = async (
   signal: AbortSignal,
 ): Promise<void> => {
   const { accountId, _id } = batch;
-  let left = [...moves].map(([key, { by }]) => ({ key, by }));
-  for (let round = 0; left.length > 0; round++) {
+  let remaining = [...moves].map(([key, { by }]) => ({ key, by }));
+  for (let round = 0; remaining.length > 0; round++) {
     if (round === ROUNDS) throw new Error(`Rows of batch ${_id} could not be moved in ${ROUNDS} rounds.`);
     signal.throwIfAborted();
-    const absent = new Set(await ports.keyedRows.move(accountId, _id, left, ports.batchIds.settled()));
-    const made = [...absent].flatMap((key) => moves.get(key) ?? []);
+    const absent = new Set(await ports.keyedRows.move(accountId, _id, remaining, ports.batchIds.settled()));
+    const missing = [...absent].flatMap((key) => moves.get(key) ?? []);
     const seenBy =
       viewers ??
       (await loadViewers(
         ports.people,
         accountId,
-        made.map(({ personId }) => personId),
+        missing.map(({ personId }) => personId),
       ));
     const refused = new Set(await insertRows(ports, batch, [...absent], moves, seenBy, signal));
-    left = left.filter(({ key }) => refused.has(key));
+    remaining = remaining.filter(({ key }) => refused.has(key));
   }
 };
 

@@ -114,12 +114,12 @@ export const createEventStore = (
         const count = of(part.map((id) => sent.get(id)?.events ?? 0));
         const last = of(part.map((id) => sent.get(id)?.last ?? null));
         const lastEvent = of(part.map((id) => sent.get(id)?.lastEvent ?? null));
-        const known = { $ifNull: ['$events', '$sent'] };
+        const countBefore = { $ifNull: ['$events', '$sent'] };
         return sums.updateMany({ _id: { $in: ids } }, [
           {
             $set: {
               sent: { $cond: [fresh, { $add: ['$sent', by] }, '$sent'] },
-              events: { $cond: [fresh, { $add: [known, count] }, known] },
+              events: { $cond: [fresh, { $add: [countBefore, count] }, countBefore] },
               last: { $ifNull: [{ $max: [last, '$last'] }, '$$REMOVE'] },
               lastEvent: { $max: [lastEvent, '$lastEvent', '$last'] },
               applied: appliedAfter(batches, settled),
@@ -132,12 +132,12 @@ export const createEventStore = (
         const part = people.slice(at, at + SUMS_AT_ONCE);
         if ((await move(part)) === part.length) continue;
         const keys = part.map((id) => composeKey(accountId, id));
-        const found = await sums.find({ _id: { $in: keys } }, { limit: keys.length, projection: { _id: 1 } });
-        const known = new Set(found.map(({ _id }) => _id));
+        const existing = await sums.find({ _id: { $in: keys } }, { limit: keys.length, projection: { _id: 1 } });
+        const existingKeys = new Set(existing.map(({ _id }) => _id));
         const absent = part.flatMap((personId): SentSum[] => {
           const moved = sent.get(personId);
           const _id = composeKey(accountId, personId);
-          if (!moved || known.has(_id)) return [];
+          if (!moved || existingKeys.has(_id)) return [];
           const { by, last, events: count, lastEvent } = moved;
           return [
             {

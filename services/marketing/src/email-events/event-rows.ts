@@ -28,21 +28,21 @@ const GOING = 0;
 export const createEventRows = (collection: DocumentCollection<EventRow>, clock: Pick<Clock, 'date'>) => ({
   async byKeys(accountId: number, keys: readonly string[]) {
     if (keys.length === 0) return [];
-    const found = await collection.find({ accountId, key: { $in: [...keys] } }, { limit: keys.length });
-    return found.filter(({ deletedAt }) => !deletedAt);
+    const rows = await collection.find({ accountId, key: { $in: [...keys] } }, { limit: keys.length });
+    return rows.filter(({ deletedAt }) => !deletedAt);
   },
   /** Adds a batch to existing rows and returns the keys of missing ones. Idempotent. */
   async move(accountId: number, batch: string, moves: readonly RowMove[], settled: Settled) {
     if (moves.length === 0) return [];
     const keys = moves.map(({ key }) => key);
-    const found = await collection.find(
+    const rows = await collection.find(
       { accountId, key: { $in: keys } },
       { limit: keys.length, projection: { key: 1, deletedAt: 1 } },
     );
-    const known = new Map(found.map(({ key, _id, deletedAt }) => [key, deletedAt ? GOING : _id]));
+    const rowIds = new Map(rows.map(({ key, _id, deletedAt }) => [key, deletedAt ? GOING : _id]));
     const alike = new Map<number, number[]>();
     for (const { key, by } of moves) {
-      const _id = known.get(key);
+      const _id = rowIds.get(key);
       if (_id === undefined || _id === GOING) continue;
       const same = alike.get(by);
       if (same) same.push(_id);
@@ -61,7 +61,7 @@ export const createEventRows = (collection: DocumentCollection<EventRow>, clock:
             },
           },
         ]);
-    return keys.filter((key) => !known.has(key));
+    return keys.filter((key) => !rowIds.has(key));
   },
 });
 

@@ -19,10 +19,10 @@ export const listEmEvents =
   ({ ledger, keyedRows }: Pick<EventParts, 'ledger' | 'keyedRows'>, list: ListEmEvents): ListEmEvents =>
   async (request, call) => {
     const { query = FIRST_PAGE } = request;
-    const asked = query.filters.filter(isIds);
-    if (asked.length === 0) return list(request, call);
+    const idFilters = query.filters.filter(isIds);
+    if (idFilters.length === 0) return list(request, call);
     const { accountId } = call.actor;
-    const events = await ledger.byIds(accountId, intersectIds(asked));
+    const events = await ledger.byIds(accountId, intersectIds(idFilters));
     const rows = await keyedRows.byKeys(accountId, [...new Set(events.map(formatRowKey))]);
     const named = rows.length === 0 ? NO_ID : { name: 'id', values: rows.map(({ id }) => String(id)) };
     const filters = [...query.filters.filter((filter) => !isIds(filter)), named];
@@ -43,12 +43,12 @@ const intersectIds = (filters: readonly FilterValues[]): number[] => {
 const countParts = (rows: readonly KeyedRow[], events: readonly StoredEvent[]): Map<number, RowPart> => {
   const rowIds = new Map(rows.map(({ key, id }) => [key, id]));
   const parts = new Map<number, RowPart>();
-  const seen = new Set<number>();
+  const countedIds = new Set<number>();
   for (const event of events) {
     const rowId = rowIds.get(formatRowKey(event));
     // While two people are merged, an event may be stored with both.
-    if (rowId === undefined || seen.has(event.id)) continue;
-    seen.add(event.id);
+    if (rowId === undefined || countedIds.has(event.id)) continue;
+    countedIds.add(event.id);
     const { created } = event;
     const part = parts.get(rowId);
     if (!part) parts.set(rowId, { count: 1, created, updated: created });

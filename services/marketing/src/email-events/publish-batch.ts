@@ -32,9 +32,9 @@ const splitIntoChunks = <T>(items: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size));
 
 /** Notifications for partners, each of up to 100 records. */
-const buildWebhookChanges = (own: readonly StoredEvent[]): Publication[] =>
+const buildWebhookChanges = (ofBatch: readonly StoredEvent[]): Publication[] =>
   Object.entries(WEBHOOKS).flatMap(([type, webhook]) => {
-    const ids = own.filter((event) => event.type === type).map(({ id }) => id);
+    const ids = ofBatch.filter((event) => event.type === type).map(({ id }) => id);
     return splitIntoChunks(
       ids.sort((a, b) => a - b),
       IDS_AT_ONCE,
@@ -47,7 +47,7 @@ const buildActivityChanges = async (
   counted: readonly CountedBatch[],
 ) => {
   const { accountId } = counted[0]!.batch;
-  const { sent } = computeMoves(counted.flatMap(({ own }) => own));
+  const { sent } = computeMoves(counted.flatMap(({ events }) => events));
   if (sent.size === 0) return [];
   await ledger.addSent(
     accountId,
@@ -58,7 +58,7 @@ const buildActivityChanges = async (
   await excludeRecorded(
     { ledger, recordedMails },
     accountId,
-    counted.flatMap(({ own }) => own),
+    counted.flatMap(({ events }) => events),
   );
   const sums = await ledger.sentTo(accountId, [...sent.keys()]);
   const entries = sums.map(activityEntry);
@@ -71,12 +71,12 @@ const buildActivityChanges = async (
 /** A batch with the events that it stored. */
 export interface CountedBatch {
   readonly batch: EventBatch;
-  readonly own: readonly StoredEvent[];
+  readonly events: readonly StoredEvent[];
 }
 
 /** The webhook events of a batch. */
-const listWebhookChanges = ({ batch, own }: CountedBatch): Publication[] =>
-  batch.kind === 'recorded' ? buildWebhookChanges(own) : [];
+const listWebhookChanges = ({ batch, events }: CountedBatch): Publication[] =>
+  batch.kind === 'recorded' ? buildWebhookChanges(events) : [];
 
 const publishAll = async (
   { publish }: Pick<EventParts, 'publish'>,

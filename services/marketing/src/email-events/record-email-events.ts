@@ -48,7 +48,7 @@ export const recordEmEvents = (ports: RecordParts) => {
     keyOf: formatSender,
     maxItems: EVENTS_IN_BATCH,
     maxBytes: EVENTS_IN_BATCH,
-    bytesOf: ({ wanted }) => wanted.length,
+    bytesOf: ({ newEvents }) => newEvents.length,
     lingerMs: (ended) => (ended !== undefined && ended.items > 1 ? MEET_AGAIN_MS : 0),
     run: async (calls) => {
       const ids = await save(calls);
@@ -58,21 +58,21 @@ export const recordEmEvents = (ports: RecordParts) => {
   /** Counts the events also for people whose copies arrived after the first lookup. */
   const countForNew = async (
     events: readonly SentEmEvent[],
-    given: StoreCall,
+    request: StoreCall,
     first: ByAddress,
     users: ReadonlySet<number>,
   ): Promise<void> => {
-    const { actor, suppressOwn = false } = given;
+    const { actor, suppressOwn = false } = request;
     const call: StoreCall = { actor, suppressOwn, signal: AbortSignal.timeout(STORE_MS) };
     const addresses = events.map(addressIn);
     const people: ByAddress = new Map();
     for (const [key, copies] of await visiblePeople(ports, call, new Set(first.keys()))) {
-      const known = new Set(first.get(key)?.map(({ personId }) => personId));
-      const added = copies.filter(({ personId }) => !known.has(personId));
+      const countedIds = new Set(first.get(key)?.map(({ personId }) => personId));
+      const added = copies.filter(({ personId }) => !countedIds.has(personId));
       if (added.length > 0) people.set(key, added);
     }
-    const wanted = wantedEvents(ports, call, events, addresses, people, users);
-    if (wanted.length > 0) await batcher.add({ call, wanted, viewers: viewersIn(people) }, call.signal);
+    const newEvents = buildEvents(ports, call, events, addresses, people, users);
+    if (newEvents.length > 0) await batcher.add({ call, newEvents, viewers: viewersIn(people) }, call.signal);
   };
   return async (
     { emEvents: sent, strict }: RecordEmEventsRequest,
@@ -93,18 +93,18 @@ export const recordEmEvents = (ports: RecordParts) => {
       findUsers(ports, call, emEvents),
     ]);
     for (const [key, copies] of named) people.set(key, copies);
-    const wanted = wantedEvents(ports, call, emEvents, addresses, people, users);
+    const newEvents = buildEvents(ports, call, emEvents, addresses, people, users);
     const notFound = new Map<string, string>();
     emEvents.forEach(({ recipient, personId }, at) => {
       const address = addresses[at];
       const named = recipient.trim() || String(personId);
       if (address === undefined || !people.has(address)) notFound.set(address ?? named, named);
     });
-    const ids = await batcher.add({ call, wanted, viewers: viewersIn(people) }, call.signal);
+    const ids = await batcher.add({ call, newEvents, viewers: viewersIn(people) }, call.signal);
     const byAddress: ByAddress = new Map([...people].filter(([key]) => key.includes('@')));
     if (byAddress.size > 0)
       ports.recheck.schedule({ weight: emEvents.length, run: () => countForNew(emEvents, call, byAddress, users) });
-    const emEventIds = wanted.map(({ _id }) => ids.get(_id) as number);
+    const emEventIds = newEvents.map(({ _id }) => ids.get(_id) as number);
     return { emEventIds, recipientsNotFound: [...notFound.values()], rejected };
   };
 };
@@ -165,7 +165,7 @@ const findUsers = async (ports: RecordParts, { actor, signal }: StoreCall, event
   const users = await ports.copyWaits.until(
     actor.accountId,
     () => ports.users.byIds(actor.accountId, named),
-    (found) => found.length === named.length,
+    (userCopies) => userCopies.length === named.length,
     { signal },
   );
   return new Set(users.map(({ userId }) => userId));
@@ -192,11 +192,11 @@ const findNamed = async (
     ),
   ];
   const look = () => ports.people.withDeleted(actor.accountId, ids);
-  const found = await ports.copyWaits.until(actor.accountId, look, (copies) => copies.length === ids.length, {
+  const personCopies = await ports.copyWaits.until(actor.accountId, look, (copies) => copies.length === ids.length, {
     signal,
     timeoutMs: computePatience(ports),
   });
-  return found
+  return personCopies
     .filter(isExisting)
     .filter(({ viewers }) => canSeeViewers(actor, viewers))
     .map((copy) => [personKey(copy.personId), [copy]]);
@@ -213,44 +213,48 @@ const findPeople = async (
   { actor, signal }: StoreCall,
   addresses: readonly (string | undefined)[],
 ): Promise<ByAddress> => {
-  const found = new Map<string, FoundPerson[]>();
-  const wanted = new Set(addresses.filter((address): address is string => address?.includes('@') ?? false));
+  const byEmail = new Map<string, FoundPerson[]>();
+  const emails = new Set(addresses.filter((address): address is string => address?.includes('@') ?? false));
   const look = async (): Promise<void> => {
-    const absent = [...wanted].filter((address) => !found.has(address));
-    addByKey(found, wanted, await findPeopleByEmails(ports, actor.accountId, absent));
+    const absent = [...emails].filter((address) => !byEmail.has(address));
+    addByKey(byEmail, emails, await findPeopleByEmails(ports, actor.accountId, absent));
   };
   const timeoutMs = computePatience(ports);
-  await ports.copyWaits.until(actor.accountId, look, () => found.size === wanted.size, { signal, timeoutMs });
-  return visibleTo(actor, found);
+  await ports.copyWaits.until(actor.accountId, look, () => byEmail.size === emails.size, { signal, timeoutMs });
+  return visibleTo(actor, byEmail);
 };
 
 /** People by address, from the current copies. */
 const visiblePeople = async (
   ports: Pick<RecordParts, 'people'>,
   { actor }: StoreCall,
-  wanted: ReadonlySet<string>,
+  emails: ReadonlySet<string>,
 ): Promise<ByAddress> => {
-  const found = new Map<string, FoundPerson[]>();
-  addByKey(found, wanted, await findPeopleByEmails(ports, actor.accountId, [...wanted]));
-  return visibleTo(actor, found);
+  const byEmail = new Map<string, FoundPerson[]>();
+  addByKey(byEmail, emails, await findPeopleByEmails(ports, actor.accountId, [...emails]));
+  return visibleTo(actor, byEmail);
 };
 
-const addByKey = (found: Map<string, FoundPerson[]>, wanted: ReadonlySet<string>, copies: readonly FoundPerson[]) => {
+const addByKey = (byEmail: Map<string, FoundPerson[]>, emails: ReadonlySet<string>, copies: readonly FoundPerson[]) => {
   for (const copy of copies) {
     for (const key of copy.emailKeys) {
-      if (!wanted.has(key)) continue;
-      const others = found.get(key);
-      if (!others) found.set(key, [copy]);
+      if (!emails.has(key)) continue;
+      const others = byEmail.get(key);
+      if (!others) byEmail.set(key, [copy]);
       else if (!others.some(({ _id }) => _id === copy._id)) others.push(copy);
     }
   }
 };
 
-const visibleTo = (actor: StoreCall['actor'], found: ReadonlyMap<string, readonly FoundPerson[]>): ByAddress => {
+const visibleTo = (actor: StoreCall['actor'], byEmail: ReadonlyMap<string, readonly FoundPerson[]>): ByAddress => {
   const visible: ByAddress = new Map();
-  for (const [key, copies] of found) {
-    const seen = copies.filter(({ viewers }) => canSeeViewers(actor, viewers)).sort((a, b) => a.personId - b.personId);
-    if (seen.length > 0) visible.set(key, seen);
+  for (const [key, copies] of byEmail) {
+    const ofActor = copies.filter(({ viewers }) => canSeeViewers(actor, viewers));
+    if (ofActor.length > 0)
+      visible.set(
+        key,
+        ofActor.sort((a, b) => a.personId - b.personId),
+      );
   }
   return visible;
 };
@@ -263,23 +267,23 @@ const EVENTS_IN_BATCH = 10_000;
 /** The campaign of events without one. */
 const NO_CAMPAIGN = 0;
 
-type Wanted = Omit<StoredEvent, 'id' | 'batch'>;
+type NewEvent = Omit<StoredEvent, 'id' | 'batch'>;
 
 /** One event for each person with the recipient's address, in the order sent. */
-const wantedEvents = (
+const buildEvents = (
   { clock }: RecordParts,
   { actor }: StoreCall,
   events: readonly SentEmEvent[],
   addresses: readonly (string | undefined)[],
   people: ByAddress,
   users: ReadonlySet<number>,
-): Wanted[] => {
+): NewEvent[] => {
   const created = clock.date();
   return events.flatMap(({ type, occurred = created, campaignId, userId: named, url }, at) => {
     const address = addresses[at];
     if (address === undefined) return [];
     const userId = named !== undefined && users.has(named) ? named : undefined;
-    return (people.get(address) ?? []).map(({ personId, emailKeys: [first = ''] }): Wanted => {
+    return (people.get(address) ?? []).map(({ personId, emailKeys: [first = ''] }): NewEvent => {
       const recipient = address.includes('@') ? address : first;
       const identity = { accountId: actor.accountId, personId, campaignId, type, recipient, occurred };
       const by = { userId: userId ?? actor.userId, ...(url && { url }), created };
@@ -291,7 +295,7 @@ const wantedEvents = (
 /** The part of a call that is stored. */
 interface Recorded {
   readonly call: StoreCall;
-  readonly wanted: readonly Wanted[];
+  readonly newEvents: readonly NewEvent[];
   readonly viewers: ReadonlyMap<number, readonly number[]>;
 }
 
@@ -312,10 +316,10 @@ const storeEvents =
     const { call } = calls[0]!;
     const { actor, suppressOwn = false } = call;
     const signal = calls.length === 1 ? call.signal : AbortSignal.timeout(STORE_MS);
-    const distinct = new Map(calls.flatMap(({ wanted }) => wanted.map((event) => [event._id, event])));
-    const known = new Map((await ledger.stored([...distinct.keys()])).map(({ _id, id }) => [_id, id]));
-    const fresh = [...distinct.values()].filter(({ _id }) => !known.has(_id));
-    if (fresh.length === 0) return known;
+    const distinct = new Map(calls.flatMap(({ newEvents }) => newEvents.map((event) => [event._id, event])));
+    const storedIds = new Map((await ledger.stored([...distinct.keys()])).map(({ _id, id }) => [_id, id]));
+    const fresh = [...distinct.values()].filter(({ _id }) => !storedIds.has(_id));
+    if (fresh.length === 0) return storedIds;
     const first = await ledger.takeIds(actor.accountId, fresh.length);
     const viewers = new Map(calls.flatMap((one) => [...one.viewers]));
     // One batch, unless addresses are shared by very many.
@@ -334,16 +338,16 @@ const storeEvents =
         changeIds: Array.from({ length: mostChanges(part.length) }, () => ids.eventId()),
         events: part.map((event, at) => ({ ...event, id: first + start + at })),
       };
-      for (const { _id, id } of await intake.takeIn(batch, signal, { isNew: true, viewers })) known.set(_id, id);
+      for (const { _id, id } of await intake.takeIn(batch, signal, { isNew: true, viewers })) storedIds.set(_id, id);
     }
-    return known;
+    return storedIds;
   };
 
 /** Maximum size of the fixed part of a stored event in BSON, bytes: keys, numbers, dates. */
 const EVENT_BYTES = 400;
 
 /** Divides events so that each part fits into one document (hardening L15): urls have up to 2,048 characters. */
-export const partsBySize = <E extends Pick<Wanted, 'recipient' | 'url'>>(events: readonly E[]): E[][] => {
+export const partsBySize = <E extends Pick<NewEvent, 'recipient' | 'url'>>(events: readonly E[]): E[][] => {
   const parts: E[][] = [];
   let bytes = Infinity;
   for (const event of events) {

@@ -78,7 +78,7 @@ export interface SentMoves {
   lastEvent: Date;
 }
 
-const latest = (known: Date | undefined, occurred: Date): Date => (known && known >= occurred ? known : occurred);
+const latest = (before: Date | undefined, occurred: Date): Date => (before && before >= occurred ? before : occurred);
 
 /** Adds events up. */
 export const computeMoves = (events: readonly StoredEvent[]): Moves => {

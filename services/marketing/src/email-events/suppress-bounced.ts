@@ -24,12 +24,12 @@ export const bouncesInARow = (events: readonly Dated[]): boolean => {
 export const suppressBounced = async (
   { ledger, suppressed, optIns, hashAddress }: EventParts,
   { accountId, kind, userId, system, suppressOwn }: EventBatch,
-  own: readonly StoredEvent[],
+  ofBatch: readonly StoredEvent[],
   signal: AbortSignal,
 ): Promise<void> => {
   if (kind !== 'recorded') return;
   const bounced = new Map(
-    own
+    ofBatch
       .filter(({ type, recipient }) => type === 'bounced' && recipient !== '')
       .map(({ personId, recipient }) => [recipient, personId]),
   );

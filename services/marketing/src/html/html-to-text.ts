@@ -12,9 +12,9 @@ const readTagName = (tag: string): string => (/^\/?([a-z0-9]+)/i.exec(tag)?.[1] 
 
 /** End of a hidden part; the end of the text if it is not closed. */
 const findEnd = (html: string, end: RegExp, from: number): number => {
-  const found = new RegExp(end);
-  found.lastIndex = from;
-  const close = found.test(html) ? html.indexOf('>', found.lastIndex) : -1;
+  const pattern = new RegExp(end);
+  pattern.lastIndex = from;
+  const close = pattern.test(html) ? html.indexOf('>', pattern.lastIndex) : -1;
   return close < 0 ? html.length : close + 1;
 };
 

@@ -81,7 +81,7 @@ export const createSmtpListener = ({ address, logger, findRecipient }: ListenerO
         if (session.envelope.rcptTo.length >= LIMITS.inboundRecipients.value)
           return done(answer(452, `A mail has at most ${LIMITS.inboundRecipients.value} recipients.`));
         Promise.resolve(findRecipient(recipient)).then(
-          (found) => done(found ? null : answer(550, 'There is no such address.')),
+          (exists) => done(exists ? null : answer(550, 'There is no such address.')),
           (error: Error) => done(describe(error)),
         );
       },

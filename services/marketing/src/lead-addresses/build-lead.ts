@@ -28,7 +28,7 @@ const PHONE_TYPES: Readonly<Record<string, string>> = {
 
 const readName = (contact: AdfElement | undefined): LeadBody => {
   const names = all(contact, 'name');
-  const part = (wanted: string): string => textOf(names.find(({ attributes }) => attributes['part'] === wanted));
+  const part = (partName: string): string => textOf(names.find(({ attributes }) => attributes['part'] === partName));
   const full = part('full') || textOf(names.find(({ attributes }) => attributes['part'] === undefined));
   return filled({
     firstName: part('first'),

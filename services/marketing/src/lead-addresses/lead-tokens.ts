@@ -22,6 +22,6 @@ export const findLeadAddress = async (
   if (address.slice(at + 1).toLowerCase() !== domain.toLowerCase()) return undefined;
   const [, token] = LOCAL_PART.exec(address.slice(0, at).toLowerCase()) ?? [];
   if (token === undefined) return undefined;
-  const found = await addresses.findOne(inAllAccounts({ tokenHash: hashText(token) }));
-  return found && !found.deletedAt ? found : undefined;
+  const document = await addresses.findOne(inAllAccounts({ tokenHash: hashText(token) }));
+  return document && !document.deletedAt ? document : undefined;
 };

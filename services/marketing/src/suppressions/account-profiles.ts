@@ -18,8 +18,8 @@ export const createAccountProfiles = (loadAccount: AccountSource['account'], clo
   return {
     /** Undefined if the account is deleted. Throws UNAVAILABLE and DEADLINE if auth does not answer. */
     async load(accountId: number, signal: AbortSignal): Promise<AccountProfile | undefined> {
-      const known = cache.get(accountId);
-      if (known && clock.now() < known.until) return known.profile;
+      const cached = cache.get(accountId);
+      if (cached && clock.now() < cached.until) return cached.profile;
       try {
         const { name, mailFooter } = await loadAccount(accountId, signal);
         // A deleted account is its number alone.

@@ -22,10 +22,10 @@ const checkVisible = async ({ people, copyWaits }: CreatePorts, call: StoreCall,
   const { actor, signal } = call;
   const { accountId } = actor;
   if (isAdmin(call)) return;
-  const sees = (found: readonly FoundPerson[]): boolean => found.some(({ viewers }) => canSeeViewers(actor, viewers));
+  const sees = (copies: readonly FoundPerson[]): boolean => copies.some(({ viewers }) => canSeeViewers(actor, viewers));
   const look = () => findPeopleByEmails({ people }, accountId, [normalizeEmail(address)]);
-  const found = await copyWaits.until(accountId, look, sees, { signal });
-  if (!sees(found))
+  const matches = await copyWaits.until(accountId, look, sees, { signal });
+  if (!sees(matches))
     throw refuse('INVALID_BODY', {
       problems: "Field 'address' must be an address of a person whom you see. Ask the owner to suppress others.",
     });

@@ -49,9 +49,9 @@ const suppressOptOut = async ({ people, suppressed }: FollowPorts, change: Chang
 const eraseAddresses = async ({ suppressions, suppressed }: FollowPorts, change: Change, signal: AbortSignal) => {
   const { accountId } = change;
   const { addressHashes } = personErased.parse(change);
-  const found = await suppressed.findByHashes(accountId, addressHashes, signal);
+  const byHash = await suppressed.findByHashes(accountId, addressHashes, signal);
   const call = systemCall(accountId, signal);
-  await mapBounded([...found.values()], CONCURRENCY, ({ id }) =>
+  await mapBounded([...byHash.values()], CONCURRENCY, ({ id }) =>
     suppressions.modify(
       call,
       id,

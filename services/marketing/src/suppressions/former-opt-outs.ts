@@ -59,11 +59,11 @@ export const formerOptOutJob = defineJob({
       if (data.phase === 'emEvents') {
         // `;` is the character after `:`.
         const range = inAccounts({ _id: { $gt: `${accountId}:`, $lt: `${accountId};` } }, [accountId]);
-        const found = await formerOptOuts.find(range, { sort: { _id: 1 }, limit: SIZE });
-        await suppress(found.flatMap((one) => parseFormerOptOut(one)?.address ?? []), 'emEvent'); // prettier-ignore
-        if (found.length > 0)
-          await formerOptOuts.deleteMany(inAccounts({ _id: { $in: found.map(({ _id }) => _id) } }, [accountId]));
-        return again(found.length < SIZE ? { data: { phase: 'leads', after: '' } } : {});
+        const page = await formerOptOuts.find(range, { sort: { _id: 1 }, limit: SIZE });
+        await suppress(page.flatMap((one) => parseFormerOptOut(one)?.address ?? []), 'emEvent'); // prettier-ignore
+        if (page.length > 0)
+          await formerOptOuts.deleteMany(inAccounts({ _id: { $in: page.map(({ _id }) => _id) } }, [accountId]));
+        return again(page.length < SIZE ? { data: { phase: 'leads', after: '' } } : {});
       }
       const { ids, last } = await people.listIds(accountId, data.after || undefined, SIZE);
       const marked = (await people.byIds(accountId, ids)).flatMap(({ emails }) =>

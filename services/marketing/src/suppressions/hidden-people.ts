@@ -29,15 +29,15 @@ export const findHiddenPeople = async (
   { actor }: StoreCall,
   addresses: readonly string[],
 ): Promise<Map<string, HiddenPerson>> => {
-  const hidden = new Map<string, HiddenPerson>();
-  if (canSeeViewers(actor, [])) return hidden;
+  const byAddress = new Map<string, HiddenPerson>();
+  if (canSeeViewers(actor, [])) return byAddress;
   const keys = [...new Set(addresses.map(normalizeEmail))];
   const copies = await findPeopleByEmails(ports, actor.accountId, keys);
   for (const key of keys) {
     const people = copies.filter(({ emailKeys }) => emailKeys.includes(key));
     if (people.length === 0 || people.some(({ viewers }) => canSeeViewers(actor, viewers))) continue;
     const ids = people.map(({ personId }) => personId).sort((a, b) => a - b);
-    hidden.set(key, { personId: ids[0]!, userIds: await listAssignedUsers(ports, actor.accountId, ids) });
+    byAddress.set(key, { personId: ids[0]!, userIds: await listAssignedUsers(ports, actor.accountId, ids) });
   }
-  return hidden;
+  return byAddress;
 };

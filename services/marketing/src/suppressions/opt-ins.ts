@@ -25,8 +25,8 @@ export const createOptIns = (collection: DocumentCollection<OptIn>) => {
     /** Times by the hash of the address. */
     async find(accountId: number, hashes: readonly string[]): Promise<Map<string, Date>> {
       const ids = hashes.map((hash) => formatId(accountId, hash));
-      const found = await collection.find({ _id: { $in: ids } }, { limit: Math.max(1, ids.length) });
-      return new Map(found.map(({ _id, at }) => [_id.slice(_id.indexOf(':') + 1), at]));
+      const documents = await collection.find({ _id: { $in: ids } }, { limit: Math.max(1, ids.length) });
+      return new Map(documents.map(({ _id, at }) => [_id.slice(_id.indexOf(':') + 1), at]));
     },
   };
 };

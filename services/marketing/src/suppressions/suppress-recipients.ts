@@ -41,9 +41,9 @@ export const suppressRecipients =
       const address = recipient.trim() === '' ? copies.get(personId)?.emailKeys[0] : parseAddress(recipient);
       return address === undefined ? [] : [{ address, reason, source: 'emEvent' as const }];
     });
-    const hidden = await findHiddenPeople({ people }, call, requests.map(({ address }) => address)); // prettier-ignore
+    const hiddenPeople = await findHiddenPeople({ people }, call, requests.map(({ address }) => address)); // prettier-ignore
     await suppressed.suppress(
       call,
-      requests.map((request) => ({ ...request, hiddenFrom: hidden.get(normalizeEmail(request.address)) })),
+      requests.map((request) => ({ ...request, hiddenFrom: hiddenPeople.get(normalizeEmail(request.address)) })),
     );
   };

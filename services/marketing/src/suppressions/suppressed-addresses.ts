@@ -39,26 +39,29 @@ const CONCURRENCY = 50;
 const FREE_PAUSE_MS = 100;
 const MAX_FREE_WAIT_MS = 1_500;
 
-type Wanted = SuppressionRequest & { readonly addressHash: string };
+type HashedRequest = SuppressionRequest & { readonly addressHash: string };
 
 /** Suppressed addresses of accounts. All mails to contacts pass `find`. */
 export const createSuppressedAddresses = (ports: Ports) => {
   const { suppressions, hashAddress } = ports;
 
   const findByHashes = async (accountId: number, hashes: readonly string[], signal: AbortSignal) => {
-    const found = new Map<string, SuppressionDocument>();
+    const byHash = new Map<string, SuppressionDocument>();
     for (let from = 0; from < hashes.length; from += AT_ONCE) {
       const part = hashes.slice(from, from + AT_ONCE);
       const call = systemCall(accountId, signal);
       for (const one of await suppressions.find(call, { addressHash: { $in: part } }, part.length))
-        found.set(one.addressHash, one);
+        byHash.set(one.addressHash, one);
     }
-    return found;
+    return byHash;
   };
 
   /** The strongest request of each address, without those that an opt-in has overtaken. */
-  const selectRequests = async (accountId: number, requests: readonly SuppressionRequest[]): Promise<Wanted[]> => {
-    const strongest = new Map<string, Wanted>();
+  const selectRequests = async (
+    accountId: number,
+    requests: readonly SuppressionRequest[],
+  ): Promise<HashedRequest[]> => {
+    const strongest = new Map<string, HashedRequest>();
     for (const request of requests) {
       const addressHash = hashAddress(accountId, request.address);
       const other = strongest.get(addressHash);
@@ -74,14 +77,18 @@ export const createSuppressedAddresses = (ports: Ports) => {
     });
   };
 
-  const suppressOne = async (call: StoreCall, wanted: Wanted, known?: SuppressionDocument): Promise<Suppressed> => {
+  const suppressOne = async (
+    call: StoreCall,
+    hashed: HashedRequest,
+    current?: SuppressionDocument,
+  ): Promise<Suppressed> => {
     for (let waited = 0; ; waited += FREE_PAUSE_MS) {
       const { accountId } = call.actor;
       const existing =
-        known ?? (await findByHashes(accountId, [wanted.addressHash], call.signal)).get(wanted.addressHash);
-      if (existing) return { document: await strengthen(ports, call, existing, wanted), created: false };
+        current ?? (await findByHashes(accountId, [hashed.addressHash], call.signal)).get(hashed.addressHash);
+      if (existing) return { document: await strengthen(ports, call, existing, hashed), created: false };
       try {
-        return { document: await suppressions.insert(call, toDraft(call, wanted)), created: true };
+        return { document: await suppressions.insert(call, toDraft(call, hashed)), created: true };
       } catch (error) {
         if (!isUniqueConflict(error)) throw error;
         if (waited >= MAX_FREE_WAIT_MS) throw refuse('UNAVAILABLE');
@@ -103,16 +110,16 @@ export const createSuppressedAddresses = (ports: Ports) => {
      */
     async suppress(call: StoreCall, requests: readonly SuppressionRequest[]): Promise<Map<string, Suppressed>> {
       const { accountId } = call.actor;
-      const wanted = await selectRequests(accountId, requests);
-      if (wanted.length === 0) return new Map();
-      const known = await findByHashes(accountId, wanted.map(({ addressHash }) => addressHash), call.signal); // prettier-ignore
+      const selected = await selectRequests(accountId, requests);
+      if (selected.length === 0) return new Map();
+      const currentByHash = await findByHashes(accountId, selected.map(({ addressHash }) => addressHash), call.signal); // prettier-ignore
       // Webhooks combine the suppressions of one call.
       const { actor, signal, suppressOwn = false, batchId = ports.ids.eventId() } = call;
-      const together = wanted.length > 1 ? { actor, signal, suppressOwn, batchId } : call;
+      const together = selected.length > 1 ? { actor, signal, suppressOwn, batchId } : call;
       const done = await mapBounded(
-        wanted,
+        selected,
         CONCURRENCY,
-        async (one) => [one.addressHash, await suppressOne(together, one, known.get(one.addressHash))] as const,
+        async (one) => [one.addressHash, await suppressOne(together, one, currentByHash.get(one.addressHash))] as const,
       );
       return new Map(done);
     },
@@ -122,37 +129,37 @@ export const createSuppressedAddresses = (ports: Ports) => {
 /** Suppressed addresses of accounts. */
 export type SuppressedAddresses = ReturnType<typeof createSuppressedAddresses>;
 
-const hiddenOptOut = ({ address, hiddenFrom }: Wanted) =>
+const hiddenOptOut = ({ address, hiddenFrom }: HashedRequest) =>
   hiddenFrom && { hiddenOptOut: { ...hiddenFrom, userIds: [...hiddenFrom.userIds], address } };
 
-const toDraft = ({ actor }: StoreCall, wanted: Wanted): Draft<SuppressionDocument> => ({
-  address: wanted.address.trim(),
-  addressHash: wanted.addressHash,
-  reason: wanted.reason,
-  source: wanted.source,
+const toDraft = ({ actor }: StoreCall, hashed: HashedRequest): Draft<SuppressionDocument> => ({
+  address: hashed.address.trim(),
+  addressHash: hashed.addressHash,
+  reason: hashed.reason,
+  source: hashed.source,
   ...(actor.userId > 0 && { createdById: actor.userId }),
   ...(actor.system !== undefined && { systemName: actor.system }),
-  ...hiddenOptOut(wanted),
+  ...hiddenOptOut(hashed),
 });
 
 /** A stronger reason replaces the weaker one, with its source and caller. */
 const strengthen = async (
   { suppressions }: Ports,
   call: StoreCall,
-  known: SuppressionDocument,
-  wanted: Wanted,
+  current: SuppressionDocument,
+  hashed: HashedRequest,
 ): Promise<SuppressionDocument> => {
-  if (coversReason(known.reason, wanted.reason)) return known;
+  if (coversReason(current.reason, hashed.reason)) return current;
   return suppressions.modify(
     call,
-    known.id,
+    current.id,
     (before) => {
-      if (coversReason(before.reason, wanted.reason)) return undefined;
+      if (coversReason(before.reason, hashed.reason)) return undefined;
       const { hiddenOptOut: _hidden, createdById: _user, systemName: _system, ...rest } = before;
-      const { address, ...draft } = toDraft(call, wanted);
+      const { address, ...draft } = toDraft(call, hashed);
       // An address that was erased stays erased.
       return { ...rest, ...draft, ...(before.address !== undefined && { address: address! }) };
     },
-    { known },
+    { known: current },
   );
 };

@@ -20,7 +20,7 @@ const findCaller = ({ copies: { users, copyWaits } }: MergeSources, { actor, sig
   copyWaits.until(
     actor.accountId,
     () => users.byId(actor.accountId, actor.userId),
-    (found) => found !== undefined,
+    (copy) => copy !== undefined,
     { signal },
   );
 
@@ -37,7 +37,7 @@ export const loadMergeValues = async (
     copyWaits.until(
       accountId,
       () => people.withDeleted(accountId, [personId]),
-      (found) => found.length > 0,
+      (copies) => copies.length > 0,
       { signal },
     ),
     findInquiryStreet({ inquiries }, accountId, personId),

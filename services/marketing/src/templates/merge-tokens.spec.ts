@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { escapeHtml } from '../html';
 import { MERGE_TOKENS, mergeBody, mergeSubject, type MergeValues } from './merge-tokens';
 
-const values = (given: Partial<MergeValues> = {}): MergeValues => ({
+const values = (overrides: Partial<MergeValues> = {}): MergeValues => ({
   ...(Object.fromEntries(MERGE_TOKENS.map((token) => [token, ''])) as MergeValues),
-  ...given,
+  ...overrides,
 });
 const anyValues = fc.record(
   Object.fromEntries(MERGE_TOKENS.map((token) => [token, fc.string()])) as Record<string, fc.Arbitrary<string>>,
@@ -29,8 +29,8 @@ describe('bodies', () => {
   });
 
   it('escape values, retain unknown tokens, and render empty values as nothing', () => {
-    const given = values({ contact_name: `<script>alert('x')</script> & "co"` });
-    expect(mergeBody('<p title="%contact_name%">%unknown%|%agent_name%|%Contact_Name%|100%</p>', given)).toBe(
+    const mergeValues = values({ contact_name: `<script>alert('x')</script> & "co"` });
+    expect(mergeBody('<p title="%contact_name%">%unknown%|%agent_name%|%Contact_Name%|100%</p>', mergeValues)).toBe(
       '<p title="&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt; &amp; &quot;co&quot;">%unknown%||%Contact_Name%|100%</p>',
     );
     expect(mergeBody('%unknown%contact_name%', values({ contact_name: 'Ann' }))).toBe('%unknownAnn');
@@ -46,20 +46,20 @@ describe('bodies', () => {
       '%contact_name%',
     );
     fc.assert(
-      fc.property(anyText, anyValues, (text, given) => {
+      fc.property(anyText, anyValues, (text, mergeValues) => {
         const parts = text.split(new RegExp(`%(${MERGE_TOKENS.join('|')})%`));
         const expected = parts
-          .map((part, at) => (at % 2 ? escapeHtml(given[part as keyof MergeValues]) : part))
+          .map((part, at) => (at % 2 ? escapeHtml(mergeValues[part as keyof MergeValues]) : part))
           .join('');
-        expect(mergeBody(text, given)).toBe(expected);
+        expect(mergeBody(text, mergeValues)).toBe(expected);
       }),
     );
   });
 
   it('contain no markup from values', () => {
     fc.assert(
-      fc.property(anyValues, (given) => {
-        const merged = mergeBody(MERGE_TOKENS.map((token) => `%${token}%`).join(''), given);
+      fc.property(anyValues, (mergeValues) => {
+        const merged = mergeBody(MERGE_TOKENS.map((token) => `%${token}%`).join(''), mergeValues);
         expect(merged).not.toMatch(/[<>"']/);
         expect(merged).not.toMatch(/&(?!(amp|lt|gt|quot|#39);)/);
       }),
@@ -83,10 +83,12 @@ describe('bodies', () => {
 
 describe('subjects', () => {
   it('are plain text on one line', () => {
-    const given = values({ contact_name: 'Ann & Co\r\nBcc: all@example.org' });
-    expect(mergeSubject('Hi %contact_name%', given)).toBe('Hi Ann & Co Bcc: all@example.org');
+    const mergeValues = values({ contact_name: 'Ann & Co\r\nBcc: all@example.org' });
+    expect(mergeSubject('Hi %contact_name%', mergeValues)).toBe('Hi Ann & Co Bcc: all@example.org');
     fc.assert(
-      fc.property(anyText, anyValues, (text, given) => expect(mergeSubject(text, given)).not.toMatch(/[\r\n]/)),
+      fc.property(anyText, anyValues, (text, mergeValues) =>
+        expect(mergeSubject(text, mergeValues)).not.toMatch(/[\r\n]/),
+      ),
     );
   });
 

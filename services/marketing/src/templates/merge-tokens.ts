@@ -39,8 +39,8 @@ export const hasUnsubscribeLink = (body: string): boolean => body.includes('%uns
 const singleLine = (text: string): string => text.replace(/[\r\n\u2028\u2029]+/g, ' ').trim();
 
 /** One pass from left to right: values are not scanned for tokens. */
-const replaceTokens = (text: string, shown: (token: MergeToken) => string): string =>
-  text.replace(TOKEN, (_, token: MergeToken) => shown(token));
+const replaceTokens = (text: string, render: (token: MergeToken) => string): string =>
+  text.replace(TOKEN, (_, token: MergeToken) => render(token));
 
 /** A body with its tokens replaced; the values are escaped, because the body is HTML. */
 export const mergeBody = (body: string, values: MergeValues): string =>

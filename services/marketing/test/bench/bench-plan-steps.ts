@@ -73,14 +73,14 @@ const main = async (): Promise<void> => {
   ] as const) {
     const before = published;
     const cpu = process.cpuUsage();
-    const begun = performance.now();
+    const startedAt = performance.now();
     ahead += DAY;
     while (published - before < count) await pause(20);
-    const publishedMs = performance.now() - begun;
+    const publishedMs = performance.now() - startedAt;
     while (!(await isDone())) await pause(250);
     const { user, system } = process.cpuUsage(cpu);
     console.log(
-      `${count} plans, ${processes} processes, ${what}: all published after ${Math.round(publishedMs)} ms, moved on after ${Math.round(performance.now() - begun)} ms, ${Math.round((user + system) / 1e3)} ms CPU here; published twice: ${published - before - count}`,
+      `${count} plans, ${processes} processes, ${what}: all published after ${Math.round(publishedMs)} ms, moved on after ${Math.round(performance.now() - startedAt)} ms, ${Math.round((user + system) / 1e3)} ms CPU here; published twice: ${published - before - count}`,
     );
   }
   await Promise.all(services.map((service) => service.stop()));

@@ -62,7 +62,7 @@ const main = async (): Promise<void> => {
     const took: number[] = [];
     const cpu = process.cpuUsage();
     const databaseCpu = measureCpu(database.pid);
-    const begun = performance.now();
+    const startedAt = performance.now();
     next = 0;
     await Promise.all(
       Array.from({ length: by }, async () => {
@@ -75,7 +75,7 @@ const main = async (): Promise<void> => {
         }
       }),
     );
-    const seconds = (performance.now() - begun) / 1_000;
+    const seconds = (performance.now() - startedAt) / 1_000;
     const { user, system } = process.cpuUsage(cpu);
     const line = `${by} clients: ${Math.round((count * 1_000) / seconds)} events/s, p50 ${Math.round(percentile(took, 0.5))} ms, p95 ${Math.round(percentile(took, 0.95))} ms`;
     console.log(
