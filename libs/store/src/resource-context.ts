@@ -31,7 +31,7 @@ import { createWriteSequence } from './writes/write-sequence';
 const NO_NAMES: readonly string[] = [];
 
 /** Shared by all resources of a store. */
-interface SharedParts {
+export interface SharedParts {
   readonly database: Database;
   readonly processId: string;
   readonly sequences: Sequences;

@@ -193,7 +193,7 @@ it('an update without counts whose outcome stays unknown is published by the rel
   const known = (await test.items.load(callBy(account), record.id))!;
   lost = true;
   await expect(
-    test.items.modify(callBy(account), record.id, (before) => ({ ...before, name: 'v2' }), { known }),
+    test.items.modify(callBy(account), record.id, (before) => ({ ...before, name: 'v2' }), { document: known }),
   ).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
   lost = false;
   expect(

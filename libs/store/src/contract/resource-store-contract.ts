@@ -84,14 +84,14 @@ export interface ResourceStore<R extends Row, D extends Document> {
   insertAll(call: StoreCall, drafts: readonly Draft<D>[]): Promise<Array<D | undefined>>;
   /**
    * Guarded read-change-write, repeated on conflict a bounded number of times. `change` returns the new document, or
-   * undefined for no change. `known`, a document that was just read, is tried first. Throws NOT_FOUND, CONFLICT and
+   * undefined for no change. `document`, one that was just read, is tried first. Throws NOT_FOUND, CONFLICT and
    * UniqueConflict.
    */
   modify(
     call: StoreCall,
     id: number,
     change: (before: D) => D | undefined | Promise<D | undefined>,
-    options?: { silent?: boolean; known?: D },
+    options?: { silent?: boolean; document?: D },
   ): Promise<D>;
   /**
    * Deletes documents that match a condition, without events, in bounded batches, with counters (cascades). Returns the

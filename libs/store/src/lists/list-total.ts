@@ -72,3 +72,26 @@ const listCounters = ({ equal, condition }: Selection): string[] | undefined => 
     ? parts
     : undefined;
 };
+
+/** The lowest stored counter of the selection's equalities: an upper bound of its records. */
+export const estimateTotal = async <R extends Row, D extends Document>(
+  { counters }: Pick<ResourceContext<R, D>, 'counters'>,
+  accountId: number,
+  selection: Selection,
+): Promise<number | undefined> => {
+  if (selection.equal.size === 0) return counters.read(accountId, 'total');
+  const keys = [...selection.equal.values()].flatMap(({ count }) => count ?? []);
+  const counts = await Promise.all(keys.map((key) => counters.read(accountId, key)));
+  const tracked = counts.filter((count) => count !== undefined);
+  return tracked.length === 0 ? undefined : Math.min(...tracked);
+};
+
+/** The sum of counters; undefined if one is not stored: the text of a filter may be unknown, or one too many. */
+export const sumCounters = async <R extends Row, D extends Document>(
+  { counters }: Pick<ResourceContext<R, D>, 'counters'>,
+  accountId: number,
+  keys: readonly string[],
+): Promise<number | undefined> => {
+  const counts = await Promise.all(keys.map((key) => counters.read(accountId, key)));
+  return counts.every((count) => count !== undefined) ? counts.reduce((sum, count) => sum + count, 0) : undefined;
+};

@@ -4,7 +4,7 @@ import { computeDeltas, type CountKey } from '../counts/count-keys';
 import { clearEntries, type PublishedEntry } from '../outbox/outbox-clearing';
 import { checkOutboxRoom } from '../outbox/change-size';
 import { toPendingChange, type ChangeVerb, type UnboundEntry } from '../outbox/change-entries';
-import type { OutboxItem } from '../outbox/outbox-publisher';
+import type { OutboxItem } from '../outbox/publish-queue';
 import type { ResourceContext } from '../resource-context';
 import { StorageUnavailable } from '../storage-unavailable';
 import type { Document, OutboxEntry } from '../contract/document';
@@ -23,6 +23,9 @@ interface WriteFacts {
   /** Entries that the document already holds. */
   readonly outbox?: readonly OutboxEntry[] | undefined;
 }
+
+/** Prepares one write: its entries, and the function that carries it out. */
+export type PrepareWrite = ReturnType<typeof createEntryWriter>;
 
 const NONE = new Uint8Array(0);
 

@@ -196,7 +196,7 @@ const mergeInto = async (
         lost = before.mergedInto !== undefined || (silent && !sameButActivity(before, after));
         return lost || isDeepStrictEqual(before, after) ? undefined : after;
       },
-      { silent, known: match! },
+      { silent, document: match! },
     );
     return lost ? waiting.map(() => 'lost' as const) : storedAs(person);
   } catch (error) {
