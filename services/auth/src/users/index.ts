@@ -11,5 +11,5 @@ export {
 export { withConfirmedEmail } from './email-confirmation';
 export type { UserDocument, UserStore } from './user-document';
 export { buildUserNames, isEmailAddress, isTimeZone, toEmailKey } from './user-fields';
-export { MEMBER_ROLES } from './user-strategy';
+export { MEMBER_ROLES } from './prepare-user';
 export { createUserHandlers, type UserHandlers } from './user-handlers';
