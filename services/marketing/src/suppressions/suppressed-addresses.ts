@@ -160,6 +160,6 @@ const strengthen = async (
       // An address that was erased stays erased.
       return { ...rest, ...draft, ...(before.address !== undefined && { address: address! }) };
     },
-    { known: current },
+    { document: current },
   );
 };
