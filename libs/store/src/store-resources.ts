@@ -3,7 +3,7 @@ import type { Document } from './contract/document';
 import type { ResourceReads, ResourceStore } from './contract/resource-store-contract';
 import type { ResourceOptions } from './contract/strategy';
 import { composeKey } from './document-key';
-import type { RelayedResource } from './outbox/outbox-relay';
+import type { RelayedResource } from './outbox/relay-entries';
 import { createResourceContext, type SharedParts } from './resource-context';
 import { createResourceStore } from './resource-store';
 import type { WriteSequence } from './writes/write-sequence';
