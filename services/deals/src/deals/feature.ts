@@ -1,5 +1,6 @@
 import { methods } from '@porchlight/backend';
 import {
+  allResources,
   Deal,
   DealCustomField,
   dealCustomFields as fieldDescriptor,
@@ -24,7 +25,7 @@ import { dealColumns, type DealDocument } from './deal-document';
 import { openDealAttachments, serveDealAttachments } from './deal-attachments';
 import type { Deals } from './deal-parts';
 import { createDealStrategy, DEAL_INDEXES } from './deals-strategy';
-import { dealUsersFollowing, withAttachmentViewers } from './follow-deal-users';
+import { dealUsersFollowing, requireDealFollowing, withAttachmentViewers } from './follow-deal-users';
 import { createPeopleFollower } from './follow-people';
 import { withStageTotals } from './list-deals';
 import { createParties } from './resolve-parties';
@@ -38,6 +39,7 @@ export const deals = defineFeature({
   name: 'deals',
   needs: { copies, numbers, pipelines },
   open({ store, clock, openJobs, copies: { stores, waits }, ...needed }): Deals {
+    requireDealFollowing(allResources);
     const storedFields = store.reads<DealCustomFieldDocument>(fieldDescriptor.resource);
     const customFields: ResourceStore<DealCustomField, DealCustomFieldDocument> = store.resource({
       descriptor: fieldDescriptor,

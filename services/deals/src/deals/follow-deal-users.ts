@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { again, defineJob, done, type Jobs } from '@porchlight/backend';
-import type { Deal } from '@porchlight/contracts';
+import { dealAttachments, type Deal } from '@porchlight/contracts';
 import { unlessGone } from '@porchlight/errors';
+import type { Descriptor } from '@porchlight/resource';
 import { mapBounded, type Clock } from '@porchlight/runtime';
 import { column, systemCall, type ResourceStore, type StoreCall } from '@porchlight/store';
 import type { DealAttachments } from './deal-attachments';
@@ -15,6 +16,18 @@ const AFTER_WRITE_MS = 30_000;
 
 const key = { dealId: column.number };
 const data = { below: column.optional(column.number) };
+
+/** Throws for a resource whose records would stay visible to former users of their deal. */
+export const requireDealFollowing = (
+  resources: readonly Pick<Descriptor, 'service' | 'resource' | 'fields'>[],
+): void => {
+  for (const { service, resource, fields } of resources)
+    if (service === 'deals' && 'dealId' in fields && resource !== dealAttachments.resource)
+      throw new Error(
+        `The records of ${resource} belong to deals (dealId): let them follow the users of their deal in` +
+          ' follow-deal-users.ts, as dealAttachments do (docs/how-to-add.md).',
+      );
+};
 
 /** Deals and their attachments, which follow the users of their deal. */
 export interface DealUsersParts {
