@@ -8,6 +8,7 @@ import {
   type DocumentOf,
 } from '@porchlight/store';
 import type { Row } from '@porchlight/resource';
+import { createManualClock } from '@porchlight/runtime';
 import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -77,7 +78,7 @@ describe('D12.2 removal of attachments with content', () => {
       } as unknown as ResourceStore<Row, AttachmentDocument>,
       {
         jobs: { add: async (_accountId, key, _data, dueAt) => void added.push({ ...key, dueAt: dueAt!.getTime() }) },
-        clock: { now: () => 1_000, date: () => new Date(1_000) } as never,
+        clock: createManualClock(1_000),
       },
     );
     return { store, added };

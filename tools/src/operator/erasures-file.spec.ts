@@ -9,8 +9,14 @@ import { exportErasures, findRestored, readErasures, recordErasure } from './era
 const folder = scratchFolder();
 let server: TestDatabase;
 let client: MongoClient;
-const people = () => client.db('porchlight_people');
-const accounts = () => client.db('porchlight_auth').collection<{ _id: number }>('accounts');
+/** A stored document of these tests. */
+interface Stored {
+  readonly _id: number;
+  readonly [field: string]: unknown;
+}
+const erasures = () => client.db('porchlight_people').collection<Stored>('erasures');
+const people = () => client.db('porchlight_people').collection<Stored>('people');
+const accounts = () => client.db('porchlight_auth').collection<Stored>('accounts');
 const address = (): string => server.uri('');
 const [before, erased, after] = ['2026-03-01', '2026-03-02', '2026-03-03'].map((day) => new Date(`${day}T00:00:00Z`));
 
@@ -27,12 +33,11 @@ describe('the list of erasures', () => {
   const path = join(folder, 'erasures.jsonl');
 
   it('given erased people and deleted accounts, then it has ids and times only', async () => {
-    const _id = composeKey(3, 7) as never;
-    await people().collection('erasures').insertOne({ _id, accountId: 3, personId: 7, at: erased });
+    await erasures().insertOne({ _id: composeKey(3, 7), accountId: 3, personId: 7, at: erased });
     await accounts().insertMany([
       { _id: 4, created: before, status: 'Deleted', deletedAt: erased },
       { _id: 5, created: before, name: 'Acme' },
-    ] as never);
+    ]);
     expect(await exportErasures(address, path)).toBe(2);
     expect(readErasures(path)).toEqual([
       { kind: 'person', account: 3, id: 7, at: '2026-03-02T00:00:00.000Z' },
@@ -41,19 +46,17 @@ describe('the list of erasures', () => {
   });
 
   it('given a restored database, then the list keeps what the database no longer knows', async () => {
-    await people().collection('erasures').deleteMany({});
+    await erasures().deleteMany({});
     await accounts().deleteMany({});
     expect(await exportErasures(address, path)).toBe(2);
   });
 
   it('given restored records, then those are found that existed before their erasure', async () => {
-    await people()
-      .collection('people')
-      .insertMany([
-        { _id: composeKey(3, 7) as never, created: before },
-        { _id: composeKey(3, 8) as never, created: after },
-      ]);
-    await accounts().insertOne({ _id: 4, created: before } as never);
+    await people().insertMany([
+      { _id: composeKey(3, 7), created: before },
+      { _id: composeKey(3, 8), created: after },
+    ]);
+    await accounts().insertOne({ _id: 4, created: before });
     const at = erased!.toISOString();
     const listed = [...readErasures(path), { kind: 'person', account: 3, id: 8, at } as const];
     const restored = await findRestored(address, [...listed, { kind: 'person', account: 3, id: 9, at }]);
@@ -73,7 +76,7 @@ describe('the list of erasures', () => {
 describe('N4 an erasure of an earlier version', () => {
   const account = 6;
   const at = erased!;
-  const list = () => people().collection('erasures').find({ accountId: account }).toArray();
+  const list = () => erasures().find({ accountId: account }).toArray();
 
   it('given a person who is gone, when it is recorded twice, then people has the erasure once', async () => {
     await recordErasure(address, { account, id: 1, at });
@@ -82,9 +85,7 @@ describe('N4 an erasure of an earlier version', () => {
   });
 
   it('given a person who exists, then it is refused and nothing is recorded', async () => {
-    await people()
-      .collection('people')
-      .insertOne({ _id: composeKey(account, 2) as never, created: before });
+    await people().insertOne({ _id: composeKey(account, 2), created: before });
     await expect(recordErasure(address, { account, id: 2, at })).rejects.toThrow('Person 2 of account 6 exists');
     expect((await list()).map(({ personId }) => personId)).toEqual([1]);
   });

@@ -18,7 +18,8 @@ const signal = (): AbortSignal => AbortSignal.timeout(20_000);
 
 let database: TestDatabase;
 /** Two processes of the service. */
-let [here, there] = [] as unknown as [Transfers, Transfers];
+let here: Transfers;
+let there: Transfers;
 const stops: (() => Promise<void>)[] = [];
 
 beforeAll(async () => {

@@ -5,7 +5,12 @@ import type { Condition } from '@porchlight/store';
 import { ACTIVE, DELETED, type DealDocument } from './deal-document';
 
 /** Counts of the deals that a list without parameters shows: those with status Active. */
-export const listCountKeys = ({ status, pipelineId, stageId, userIds }: DealDocument): string[] => {
+export const listCountKeys = ({
+  status,
+  pipelineId,
+  stageId,
+  userIds,
+}: Pick<DealDocument, 'status' | 'pipelineId' | 'stageId' | 'userIds'>): string[] => {
   if (status !== ACTIVE) return [];
   const keys = ['visible', `pipeline:${pipelineId}`, `stage:${stageId}`];
   for (const user of userIds)

@@ -7,7 +7,7 @@ import { recordChanges } from './record-changes';
 const message = (change: Partial<Change>): BusMessage => {
   const created = { accountId: 1, service: 'people', resource: 'people', verb: 'created', ids: [7] };
   const value = Change.encode({ ...Change.decode(new Uint8Array()), ...created, ...change }).finish();
-  return { value } as unknown as BusMessage;
+  return { key: '1', id: 'm1', type: 'people.people.created', time: new Date(0), value };
 };
 
 test('records which user changed which record, by account, and ignores additional events of a change', async () => {
@@ -33,7 +33,7 @@ test('records which user changed which record, by account, and ignores additiona
       message({ eventId: 'f', verb: 'leadReceived', dataJson: '{}' }),
       message({ eventId: 'g', verb: 'erased', dataJson: '{"people":[7]}' }),
     ],
-    { signal: new AbortController().signal } as never,
+    { topic: 'people', partition: 0, signal: new AbortController().signal },
   );
   expect(writes).toBe(2);
   expect(written[1]).toEqual([
