@@ -36,11 +36,11 @@ export const createLease = (
     const expiresAt = new Date(now + ttlMs);
     const renewed = await collection.findOneAndUpdate({ _id: name, holder }, { $set: { expiresAt } });
     if (renewed) return renewed.epoch;
-    const taken = await collection.findOneAndUpdate(
+    const acquired = await collection.findOneAndUpdate(
       { _id: name, expiresAt: { $lte: new Date(now) } },
       { $set: { holder, expiresAt }, $inc: { epoch: 1 } },
     );
-    if (taken) return taken.epoch;
+    if (acquired) return acquired.epoch;
     const refused = await collection.insertMany([{ _id: name, holder, expiresAt, epoch: 1 }]);
     return refused.length === 0 ? 1 : undefined;
   };

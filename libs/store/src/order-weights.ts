@@ -60,9 +60,9 @@ export const computePlace = (records: readonly Weighed[], requested: number | un
  * it.
  */
 export const renumber = (records: readonly Weighed[], placed?: number): Map<number, number> => {
-  const own = records.find(({ id }) => id === placed);
-  const order = inOrder(records.filter((record) => record !== own));
-  if (own) order.splice(Math.max(0, Math.round(own.orderWeight / WEIGHT_STEP) - 1), 0, own);
+  const placedRecord = records.find(({ id }) => id === placed);
+  const order = inOrder(records.filter((record) => record !== placedRecord));
+  if (placedRecord) order.splice(Math.max(0, Math.round(placedRecord.orderWeight / WEIGHT_STEP) - 1), 0, placedRecord);
   const changed = new Map<number, number>();
   order.forEach(({ id, orderWeight }, index) => {
     const weight = weightAt(index);

@@ -40,8 +40,11 @@ const loadNames = async (
     }
   }
   const loads = [...ids].map(
-    async ([resource, wanted]) =>
-      [resource, wanted.size === 0 ? new Map<number, string>() : await findNames(call, resource, [...wanted])] as const,
+    async ([resource, namedIds]) =>
+      [
+        resource,
+        namedIds.size === 0 ? new Map<number, string>() : await findNames(call, resource, [...namedIds]),
+      ] as const,
   );
   return new Map(await Promise.all(loads));
 };

@@ -72,10 +72,10 @@ export const createResourceStore = <R extends Row, D extends Document>(
   };
 
   const check =
-    (call: StoreCall, given: Readonly<Record<string, string>>) =>
+    (call: StoreCall, requestOptions: Readonly<Record<string, string>>) =>
     (before: D): void => {
       if (!isVisible(call, before)) throw notFound();
-      if (given['ifVersion'] !== undefined && Number(given['ifVersion']) !== before.version)
+      if (requestOptions['ifVersion'] !== undefined && Number(requestOptions['ifVersion']) !== before.version)
         throw refuse('PRECONDITION_FAILED');
     };
 
@@ -95,51 +95,65 @@ export const createResourceStore = <R extends Row, D extends Document>(
     render: renderOne,
     recount: createRecount(context),
     forgetEmptyCounts: counters.forgetEmpty,
-    create: (call, input, names, given = NO_OPTIONS) =>
+    create: (call, input, names, requestOptions = NO_OPTIONS) =>
       withLock(call, async () => {
         // Created by an earlier attempt whose response was lost.
-        const [mine] = getPreviousIds(call, context.name);
-        const made = mine === undefined ? undefined : await load(call, mine);
-        const customFields = parseCustomFields(given);
-        if (made)
-          return { record: await renderOne(made, call, customFields), document: made, created: true, repeated: true };
-        const draft = await rules.prepare(call, { before: undefined, input, mask: filterMask(names), options: given });
+        const [previousId] = getPreviousIds(call, context.name);
+        const previous = previousId === undefined ? undefined : await load(call, previousId);
+        const customFields = parseCustomFields(requestOptions);
+        if (previous)
+          return {
+            record: await renderOne(previous, call, customFields),
+            document: previous,
+            created: true,
+            repeated: true,
+          };
+        const draft = await rules.prepare(call, {
+          before: undefined,
+          input,
+          mask: filterMask(names),
+          options: requestOptions,
+        });
         const created = await insertNew(call, draft, customFields);
         await clearOthers(call, created.document);
         if (descriptor.ordered === 'places') await renumberOthers(call, created.document.id);
         return { ...created, created: true, repeated: false };
       }),
-    get: async (call, id, given = NO_OPTIONS) => {
+    get: async (call, id, requestOptions = NO_OPTIONS) => {
       const document = await load(call, id);
       if (!document) throw notFound();
-      return renderOne(document, call, parseCustomFields(given));
+      return renderOne(document, call, parseCustomFields(requestOptions));
     },
-    update: (call, id, input, names, given = NO_OPTIONS) =>
+    update: (call, id, input, names, requestOptions = NO_OPTIONS) =>
       withLock(call, async () => {
         if (!isId(id)) throw notFound();
         const mask = filterMask(names);
-        let found: D | undefined;
+        let beforeUpdate: D | undefined;
         const change = async (before: D): Promise<D> => {
-          found = before;
+          beforeUpdate = before;
           return Object.assign(
             pickHead(before) as D,
-            await rules.prepare(call, { before, input, mask, options: given }),
+            await rules.prepare(call, { before, input, mask, options: requestOptions }),
           );
         };
-        const customFields = parseCustomFields(given);
-        const document = await writer.modify(call, id, change, { check: check(call, given), customFields });
+        const customFields = parseCustomFields(requestOptions);
+        const document = await writer.modify(call, id, change, { check: check(call, requestOptions), customFields });
         await clearOthers(call, document);
         if (descriptor.ordered === 'places' && mask.has(ORDER_FIELD)) await renumberOthers(call, id);
-        return { record: await renderOne(document, call, customFields), before: found ?? document, after: document };
+        return {
+          record: await renderOne(document, call, customFields),
+          before: beforeUpdate ?? document,
+          after: document,
+        };
       }),
-    remove: async (call, id, given = NO_OPTIONS) => {
+    remove: async (call, id, requestOptions = NO_OPTIONS) => {
       if (!isId(id)) throw notFound();
-      return removeRecord(call, id, given);
+      return removeRecord(call, id, requestOptions);
     },
     find,
     findBy: (call, field, value, limit) => findBy(call.actor.accountId, field, value, limit),
     takeId: writer.takeId,
-    insert: async (call, draft, given) => (await writer.insert(call, draft, given)).document,
+    insert: async (call, draft, insertOptions) => (await writer.insert(call, draft, insertOptions)).document,
     insertAll: writer.insertAll,
     modify: writer.modify,
     purge: async (call, condition) => {

@@ -68,8 +68,8 @@ export const createBatchedUpdates = <D extends Document>(
   const detectOutcomes = async (batch: readonly IdentifiedUpdate[], otherwise: Outcome): Promise<Outcome[]> => {
     const _id = { $in: batch.map(({ update }) => update.before._id) };
     const looked = collection.find({ _id }, { limit: batch.length, projection: { version: 1, lastWrite: 1 } });
-    const found = await looked.catch((error: unknown) => Promise.reject(new StorageUnavailable(true, error)));
-    const now = new Map(found.map((document) => [document._id, document]));
+    const documents = await looked.catch((error: unknown) => Promise.reject(new StorageUnavailable(true, error)));
+    const now = new Map(documents.map((document) => [document._id, document]));
     return batch.map(({ update: { before, set }, writeId }) => {
       const document = now.get(before._id);
       if (document?.lastWrite === writeId) return 'yes';

@@ -32,23 +32,23 @@ export const createGuardedUpdates = <T extends Counted>(collection: DocumentColl
   const batcher = createStoreBatcher<GuardedUpdate<T>, boolean>({
     maxItems: MAX_REPLACED,
     lingerMs: (ended) => (ended !== undefined && ended.items > 1 ? LINGER_MS : 0),
-    run: async (wanted) => {
-      const [only] = wanted;
-      if (wanted.length === 1)
+    run: async (updates) => {
+      const [only] = updates;
+      if (updates.length === 1)
         return [await collection.updateOne({ _id: only!.before._id, v: only!.before.v }, { $set: buildSet(only!) })];
-      const ids = [...new Set(wanted.map(({ before }) => before._id))];
-      const replacements = wanted.map((one) => ({
+      const ids = [...new Set(updates.map(({ before }) => before._id))];
+      const replacements = updates.map((one) => ({
         _id: one.before._id,
         when: { $eq: ['$v', one.before.v] },
         set: buildSet(one),
       }));
-      if ((await collection.updateMany({ _id: { $in: ids } }, replaceEach(replacements))) === wanted.length)
-        return wanted.map(() => true);
+      if ((await collection.updateMany({ _id: { $in: ids } }, replaceEach(replacements))) === updates.length)
+        return updates.map(() => true);
       // The database returns the number of updates that took effect; the documents show which.
       const documents = await collection.find({ _id: { $in: ids } }, { limit: ids.length });
-      const found = new Map(documents.map((document) => [document._id, document]));
-      return wanted.map(({ before, isMine }) => {
-        const later = found.get(before._id);
+      const byId = new Map(documents.map((document) => [document._id, document]));
+      return updates.map(({ before, isMine }) => {
+        const later = byId.get(before._id);
         return later !== undefined && isMine(later);
       });
     },

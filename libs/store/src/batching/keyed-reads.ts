@@ -17,10 +17,10 @@ export const createKeyedReads = <T extends { _id: string | number }>(collection:
       const first = ids[0] as T['_id'];
       if (ids.length === 1) return [(await collection.findOne({ _id: first })) ?? undefined];
       const distinct = [...new Set(ids)];
-      const found = new Map<T['_id'], T>();
+      const byKey = new Map<T['_id'], T>();
       for (const document of await collection.find({ _id: { $in: distinct } }, { limit: distinct.length }))
-        found.set(document._id, document);
-      return ids.map((id) => found.get(id));
+        byKey.set(document._id, document);
+      return ids.map((id) => byKey.get(id));
     },
   });
   return { load: (id: T['_id']): Promise<T | undefined> => batcher.add(id) };

@@ -6,11 +6,11 @@ export const createSharedWork = () => {
   const running = new Map<string, Promise<unknown>>();
   const waiting = new Map<string, Promise<unknown>>();
   const start = <T>(key: string, work: () => Promise<T>): Promise<T> => {
-    const mine = work().finally(() => {
-      if (running.get(key) === mine) running.delete(key);
+    const result = work().finally(() => {
+      if (running.get(key) === result) running.delete(key);
     });
-    running.set(key, mine);
-    return mine;
+    running.set(key, result);
+    return result;
   };
   return <T>(key: string, work: () => Promise<T>): Promise<T> => {
     const queued = waiting.get(key);

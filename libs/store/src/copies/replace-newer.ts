@@ -66,8 +66,8 @@ export const replaceNewer = async <T extends { _id: string | number }>(
   for (let attempt = 0; waiting.length > 0; attempt += 1) {
     if (attempt === ATTEMPTS) throw new Error(`Copies could not be stored in ${ATTEMPTS} attempts.`);
     const ids = waiting.map(({ _id }) => _id);
-    const found = await collection.find({ _id: { $in: ids } }, { limit: ids.length, projection });
-    const stored = new Map(found.map((document) => [document._id, document]));
+    const storedCopies = await collection.find({ _id: { $in: ids } }, { limit: ids.length, projection });
+    const stored = new Map(storedCopies.map((document) => [document._id, document]));
     // After a repeat, a document of the same version is this one, or equal to it.
     const sameToo = again && attempt === 0;
     const older = waiting.filter((document) => {

@@ -56,8 +56,8 @@ export const createCounterWrites = (collection: DocumentCollection<CounterDocume
     // If only one instance changes a document and it changed, none of its differences was refused.
     const movers = new Set(moves.map(({ id, instance }) => `${id} ${instance}`));
     if (changed === ids.length && movers.size === ids.length) return moves.map(() => true);
-    const found = await collection.find(filter, { limit: ids.length, projection: { marks: 1 } });
-    const marks = new Map(found.map((document) => [document._id, document.marks ?? {}]));
+    const counters = await collection.find(filter, { limit: ids.length, projection: { marks: 1 } });
+    const marks = new Map(counters.map((document) => [document._id, document.marks ?? {}]));
     return moves.map(({ id, instance, number }) => (marks.get(id)?.[instance] ?? 0) >= number);
   };
 

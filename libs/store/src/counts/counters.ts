@@ -22,17 +22,17 @@ export const createCounters = (
 ) => {
   const collection = database.collection('counters', counterSchema);
   const reads = createKeyedReads(collection);
-  let known = new Set<string>();
+  let existingKeys = new Set<string>();
 
   /** Creates missing documents. */
   const prepare = async (moves: CounterMoves): Promise<void> => {
-    const missing = [...moves].filter(([id]) => !known.has(id));
+    const missing = [...moves].filter(([id]) => !existingKeys.has(id));
     if (missing.length === 0) return;
     await collection.insertMany(
       missing.map(([_id, { accountId }]) => ({ _id, accountId, resource, n: {}, marks: {} })),
     );
-    if (known.size > KNOWN_LIMIT) known = new Set();
-    for (const [id] of missing) known.add(id);
+    if (existingKeys.size > KNOWN_LIMIT) existingKeys = new Set();
+    for (const [id] of missing) existingKeys.add(id);
   };
 
   return {

@@ -10,13 +10,13 @@ export type DocumentSizes = ReturnType<typeof createDocumentSizes>;
 
 /** Creates the averages of one collection in this process. */
 export const createDocumentSizes = (elapsed = startStopwatch()) => {
-  const known = new LRUCache<number, { readonly average: number; readonly at: number }>({
+  const averages = new LRUCache<number, { readonly average: number; readonly at: number }>({
     maxSize: MAX_ACCOUNTS,
     sizeCalculation: () => 1,
   });
   /** Bytes of an average document of the account; undefined if none was read recently. */
   const average = (accountId: number): number | undefined => {
-    const one = known.get(accountId);
+    const one = averages.get(accountId);
     return one && one.average * 0.5 ** ((elapsed() - one.at) / HALF_LIFE_MS);
   };
   return {
@@ -25,7 +25,7 @@ export const createDocumentSizes = (elapsed = startStopwatch()) => {
     note: (accountId: number, bytes: number, documents: number): void => {
       if (documents === 0) return;
       const next = Math.max(bytes / documents, average(accountId) ?? 0);
-      known.set(accountId, { average: next, at: elapsed() });
+      averages.set(accountId, { average: next, at: elapsed() });
     },
   };
 };

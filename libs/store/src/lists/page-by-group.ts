@@ -36,8 +36,8 @@ const selectGroup = (
   group: number,
   count: string | undefined,
 ): Selection | undefined => {
-  const own = selection.equal.get(field);
-  if (own && own.value !== group) return undefined;
+  const equality = selection.equal.get(field);
+  if (equality && equality.value !== group) return undefined;
   const { [field]: among, ...rest } = selection.condition;
   const listed = (among as { $in?: readonly unknown[] } | undefined)?.$in;
   const alone = among === undefined || (listed !== undefined && Object.keys(among as object).length === 1);
@@ -84,17 +84,17 @@ export const pageByGroup = async <R extends Row, D extends Document>(
   const stretches: Array<{ group: number | null; after?: number }> = position
     ? remaining(order, groups, descending, position)
     : order.map((group) => ({ group }));
-  const found: D[] = [];
+  const documents: D[] = [];
   for (const { group, after } of stretches) {
-    if (found.length >= need || load.full()) break;
+    if (documents.length >= need || load.full()) break;
     if (group === null && !(await hasOthers())) continue;
     const part = group === null ? selectOthers(selection, field, groups) : selectGroup(selection, field, group, count);
     if (!part) continue;
     const expected = await estimateTotal(part);
-    const rest = { accountId, selection: part, descending: true, need: need - found.length, after, newest, load };
-    found.push(...(await pageById(context, { ...rest, expected })));
+    const rest = { accountId, selection: part, descending: true, need: need - documents.length, after, newest, load };
+    documents.push(...(await pageById(context, { ...rest, expected })));
   }
-  return found;
+  return documents;
 };
 
 /** Where a page by groups ended. */

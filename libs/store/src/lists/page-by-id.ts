@@ -66,7 +66,7 @@ export const pageById = async <R extends Row, D extends Document>(
 ): Promise<D[]> => {
   const { accountId, selection, descending, need, newest, expected, load } = page;
   const { low, high } = computeBounds(page);
-  const found: D[] = [];
+  const pageDocuments: D[] = [];
   let width = firstWidth(need, newest, expected);
   let edge = descending ? high : low;
 
@@ -75,7 +75,7 @@ export const pageById = async <R extends Row, D extends Document>(
     const top = Math.min(high, newest);
     const bottom = Math.max(low, top - width);
     const keys = Array.from({ length: Math.max(0, top - bottom) }, (_, at) => composeKey(accountId, top - at));
-    for (let at = 0; at < keys.length && found.length < need && !load.full();) {
+    for (let at = 0; at < keys.length && pageDocuments.length < need && !load.full();) {
       const chunk = keys.slice(at, at + load.chunk(keys.length - at));
       at += chunk.length;
       const documents = (await Promise.all(chunk.map((key) => context.reads.load(key)))).filter(
@@ -83,16 +83,17 @@ export const pageById = async <R extends Row, D extends Document>(
       );
       load.read(documents);
       for (const document of documents)
-        if (!document.deletedAt && found.length < need && holdsIn(selection, document)) found.push(load.take(document));
+        if (!document.deletedAt && pageDocuments.length < need && holdsIn(selection, document))
+          pageDocuments.push(load.take(document));
     }
     edge = bottom;
   }
 
   const condition = { accountId, ...buildCondition(selection) };
   const accepts = (document: D): boolean => selection.accept.every((check) => check(document));
-  for (let round = 1; found.length < need && !load.full() && round <= MAX_ROUNDS; round += 1) {
+  for (let round = 1; pageDocuments.length < need && !load.full() && round <= MAX_ROUNDS; round += 1) {
     if (descending ? edge <= low : edge >= high) break;
-    const limit = load.chunk(selection.accept.length > 0 ? Math.max(SCAN, need) : need - found.length);
+    const limit = load.chunk(selection.accept.length > 0 ? Math.max(SCAN, need) : need - pageDocuments.length);
     // The window is open above the newest id, for records that are being created.
     const start = descending ? Math.min(edge, newest) : edge;
     const from = descending ? Math.max(low, start - width) : edge;
@@ -107,7 +108,8 @@ export const pageById = async <R extends Row, D extends Document>(
       },
     );
     load.read(documents);
-    for (const document of documents) if (found.length < need && accepts(document)) found.push(load.take(document));
+    for (const document of documents)
+      if (pageDocuments.length < need && accepts(document)) pageDocuments.push(load.take(document));
     const cut = documents.length === limit ? documents.at(-1) : undefined;
     if (cut) edge = descending ? cut.id - 1 : cut.id;
     else {
@@ -116,7 +118,7 @@ export const pageById = async <R extends Row, D extends Document>(
       else width *= round > 3 ? 8 : 4;
     }
   }
-  return found;
+  return pageDocuments;
 };
 
 /**
@@ -128,8 +130,8 @@ export const loadPageByIds = async <R extends Row, D extends Document>(
   ids: readonly number[],
 ): Promise<D[]> => {
   const keys = ids.filter((id) => id > selection.above && id < selection.below).map((id) => composeKey(accountId, id));
-  const found: D[] = [];
-  for (let at = 0; at < keys.length && found.length < need && !load.full();) {
+  const pageDocuments: D[] = [];
+  for (let at = 0; at < keys.length && pageDocuments.length < need && !load.full();) {
     const chunk = keys.slice(at, at + load.chunk(Math.min(keys.length - at, need)));
     at += chunk.length;
     const documents = await context.collection.find(
@@ -140,9 +142,14 @@ export const loadPageByIds = async <R extends Row, D extends Document>(
     const byKey = new Map(documents.map((document) => [document._id, document]));
     for (const key of chunk) {
       const document = byKey.get(key);
-      if (document && !document.deletedAt && found.length < need && selection.accept.every((check) => check(document)))
-        found.push(load.take(document));
+      if (
+        document &&
+        !document.deletedAt &&
+        pageDocuments.length < need &&
+        selection.accept.every((check) => check(document))
+      )
+        pageDocuments.push(load.take(document));
     }
   }
-  return found;
+  return pageDocuments;
 };

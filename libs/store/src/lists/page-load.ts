@@ -61,7 +61,7 @@ export const beginPageLoad = <D extends Document>({
   const lease = budget.reserve(reserved);
   if (!lease) throw refuse('UNAVAILABLE');
   const documentBytes = new Map<D, number>();
-  let taken = 0;
+  let takenCount = 0;
   let loadedBytes = 0;
   let records = 0;
   let recordBytes = 0;
@@ -77,9 +77,9 @@ export const beginPageLoad = <D extends Document>({
     /** The caller's signal; ends its queries. */
     signal,
     /** Number of documents that the next query may read, of those that are wanted; at least 1. */
-    chunk: (wanted: number): number => {
+    chunk: (count: number): number => {
       const average = sizes.average(accountId);
-      return Math.max(1, Math.min(wanted, average === undefined ? FIRST_CHUNK : Math.floor(CHUNK_BYTES / average)));
+      return Math.max(1, Math.min(count, average === undefined ? FIRST_CHUNK : Math.floor(CHUNK_BYTES / average)));
     },
     /** Notes the documents of a query. Throws UNAVAILABLE (503) if this process is loading too much already. */
     read: (documents: readonly D[]): void => {
@@ -94,8 +94,8 @@ export const beginPageLoad = <D extends Document>({
     },
     /** The document as it is held in the page: those before the offset are reduced to their position. */
     take: (document: D): D => {
-      taken += 1;
-      if (taken <= skip) {
+      takenCount += 1;
+      if (takenCount <= skip) {
         const position = { ...document };
         for (const name of Object.keys(position)) if (name !== 'id' && name !== field) delete position[name as keyof D];
         return position;

@@ -37,8 +37,8 @@ const isOperators = (value: unknown): value is Record<string, unknown> =>
 /** Adds a condition on a field; two on one field must both hold. */
 const demand = (selection: Selection, field: string, value: unknown, count?: string): void => {
   if (!isOperators(value) && !Array.isArray(value) && value !== null) {
-    const known = selection.equal.get(field);
-    if (!known) {
+    const existing = selection.equal.get(field);
+    if (!existing) {
       selection.equal.set(field, count === undefined ? { value } : { value, count });
       return;
     }
@@ -126,16 +126,16 @@ export const selectRecords = <R extends Row, D extends Document>(
     if (alsoVisible) demandAlso(selection.condition, { $or: [{ viewers: userId }, alsoVisible] });
     else selection.equal.set('viewers', { value: userId, count: `viewer:${userId}` });
   }
-  for (const given of filters) {
-    const filter = filterNamed(descriptor, given.name) as Filter;
-    const field = filter.column ?? given.name;
+  for (const filterValues of filters) {
+    const filter = filterNamed(descriptor, filterValues.name) as Filter;
+    const field = filter.column ?? filterValues.name;
     if (filter.match === 'rule') continue;
-    const values = given.values.map((text) => typed(filter, text));
+    const values = filterValues.values.map((text) => typed(filter, text));
     if (field === 'id') applyId(selection, filter, values as number[]);
     else if (filter.match === 'contains')
-      applyContains(selection, field, grams?.[field] ?? `${field}Grams`, given.values[0] as string);
+      applyContains(selection, field, grams?.[field] ?? `${field}Grams`, filterValues.values[0] as string);
     else if (filter.match === 'equals') applyEquals(selection, filter, field, values);
-    else if (filter.match === 'text' || filter.match === 'digits') applyForm(selection, filter, given);
+    else if (filter.match === 'text' || filter.match === 'digits') applyForm(selection, filter, filterValues);
     else demand(selection, field, { [filter.match === 'above' ? '$gt' : '$lt']: values[0] });
   }
   for (const condition of conditions) {

@@ -30,8 +30,8 @@ export class UniqueIndex {
   /** Adds a document instead of its earlier version. Throws UniqueConflict and changes nothing then. */
   put(document: Stored, before: Stored | undefined): void {
     const keys = this.#keysOf(document);
-    const taken = keys.find((key) => this.#owners.has(key) && this.#owners.get(key) !== document._id);
-    if (taken !== undefined) throw new UniqueConflictError(this.#names);
+    const conflict = keys.find((key) => this.#owners.has(key) && this.#owners.get(key) !== document._id);
+    if (conflict !== undefined) throw new UniqueConflictError(this.#names);
     if (before) this.remove(before);
     for (const key of keys) this.#owners.set(key, document._id);
   }

@@ -80,8 +80,8 @@ const createOrReplace = async (native: Model['collection'], keys: Keys, options:
   } catch (error) {
     if (!isDeclaredOtherwise(error)) throw error;
   }
-  const known = (await native.indexes()) as Array<{ name: string; key: Keys }>;
-  const old = known.filter(({ key }) => formatIndexName(key) === formatIndexName(keys)).map(({ name }) => name);
+  const existing = (await native.indexes()) as Array<{ name: string; key: Keys }>;
+  const old = existing.filter(({ key }) => formatIndexName(key) === formatIndexName(keys)).map(({ name }) => name);
   const name = [formatIndexName(keys), `${formatIndexName(keys)}_new`].find((free) => !old.includes(free));
   const dropOld = async (): Promise<void> => {
     for (const one of old) await native.dropIndex(one);

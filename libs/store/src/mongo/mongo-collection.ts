@@ -64,9 +64,9 @@ export class MongoCollection<T extends { _id: string | number }> implements Docu
     await guarded(() => this.#native.insertOne(this.router.complete(document) as Any, LIMITED));
   }
 
-  insertMany(given: readonly T[]): Promise<Array<T['_id']>> {
-    if (given.length === 0) return Promise.resolve([]);
-    const documents = given.map((document) => this.router.complete(document));
+  insertMany(inserted: readonly T[]): Promise<Array<T['_id']>> {
+    if (inserted.length === 0) return Promise.resolve([]);
+    const documents = inserted.map((document) => this.router.complete(document));
     return guarded(async () => {
       try {
         await this.#native.insertMany(documents as Any, { ...LIMITED, ordered: false });

@@ -31,18 +31,18 @@ export const createInstancePruner = (
   return async (before: Date): Promise<void> => {
     if (!dead) {
       const condition = { expiresAt: { $lt: before } };
-      const found = await instances.find(condition, { limit: MAX_INSTANCES, projection: { _id: 1 } });
-      if (found.length === 0) return;
-      dead = new Set(found.map(({ _id }) => _id));
+      const ended = await instances.find(condition, { limit: MAX_INSTANCES, projection: { _id: 1 } });
+      if (ended.length === 0) return;
+      dead = new Set(ended.map(({ _id }) => _id));
       from = undefined;
     }
     for (let page = 0; page < PAGES_AT_ONCE; page += 1) {
       const range = inAllAccounts(from === undefined ? {} : { _id: { $gt: from } });
       const projection = { marks: 1, fenced: 1 } as const;
-      const found = await counters.find(range, { sort: { _id: 1 }, limit: PAGE, projection });
-      for (const document of found) await pruneDocument(document);
-      from = found.at(-1)?._id;
-      if (found.length === PAGE) continue;
+      const documents = await counters.find(range, { sort: { _id: 1 }, limit: PAGE, projection });
+      for (const document of documents) await pruneDocument(document);
+      from = documents.at(-1)?._id;
+      if (documents.length === PAGE) continue;
       await instances.deleteMany({ _id: { $in: [...dead] } });
       dead = undefined;
       return;

@@ -55,8 +55,8 @@ export const loadLeft = async (
   isLeft: (document: PendingDocument, entry: EntryHead) => boolean,
 ): Promise<Left[]> => {
   const _id = { $in: documents.map((document) => document._id) };
-  const found = await collection.find({ _id }, { limit: documents.length, projection: { outbox: 1 } });
-  const outboxes = new Map(found.map((document) => [document._id, document.outbox ?? []]));
+  const withOutbox = await collection.find({ _id }, { limit: documents.length, projection: { outbox: 1 } });
+  const outboxes = new Map(withOutbox.map((document) => [document._id, document.outbox ?? []]));
   return documents.flatMap((document) =>
     (outboxes.get(document._id) ?? [])
       .filter((entry) => isLeft(document, entry))

@@ -26,11 +26,11 @@ export const openUnsentChanges = async ({
      * Publishes the oldest ones again, each without its record if it is too large; those that are refused again stay.
      */
     resend: async (limit: number) => {
-      const found = await list(limit);
+      const changes = await list(limit);
       const refused = new Set<string>();
       const send = createChangeSender({ publish, setAside: async ({ eventId }) => void refused.add(eventId), logger });
-      const { handled, problem } = await send(found.map(pendingChange));
-      const sent = found.slice(0, handled).flatMap(({ _id }) => (refused.has(_id) ? [] : [_id]));
+      const { handled, problem } = await send(changes.map(pendingChange));
+      const sent = changes.slice(0, handled).flatMap(({ _id }) => (refused.has(_id) ? [] : [_id]));
       await remove(sent);
       if (problem !== undefined) throw problem;
       return { resent: sent.length, refused: refused.size };

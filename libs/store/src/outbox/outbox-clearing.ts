@@ -46,8 +46,8 @@ export const clearEntries = async <D extends Document>(
   const tombstones = [...new Set(entries.filter((entry) => entry.tombstone).map((entry) => entry._id))];
   if (tombstones.length === 0) return;
   // Nothing is ever added to a tombstone, so one that is empty stays empty.
-  const found = await collection.find({ _id: { $in: tombstones } }, { limit: tombstones.length });
-  const empty = found
+  const deleted = await collection.find({ _id: { $in: tombstones } }, { limit: tombstones.length });
+  const empty = deleted
     .filter((document) => document.deletedAt && document.outbox === undefined)
     .map((document) => document._id);
   if (empty.length > 0) await collection.deleteMany({ _id: { $in: empty } });

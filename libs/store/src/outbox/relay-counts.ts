@@ -23,9 +23,9 @@ interface Part {
 }
 
 /** The parts of the entries by counter document, each with the differences that it makes there. */
-const groupByCounter = (resource: string, left: readonly LeftEntry[]) => {
+const groupByCounter = (resource: string, leftEntries: readonly LeftEntry[]) => {
   const counters = new Map<string, { accountId: number; parts: Map<string, Part> }>();
-  for (const { accountId, entry } of left)
+  for (const { accountId, entry } of leftEntries)
     for (const [key, delta] of Object.entries(entry.counts ?? {})) {
       const id = formatCounterId(accountId, resource, key);
       const counter = counters.get(id) ?? { accountId, parts: new Map<string, Part>() };
@@ -51,12 +51,12 @@ const dueIn = (document: CounterDocument | null, parts: readonly Part[]): Part[]
 export const relayCounts = async (
   counters: DocumentCollection<CounterDocument>,
   resource: string,
-  left: readonly LeftEntry[],
+  leftEntries: readonly LeftEntry[],
   epoch: number,
   now: Date,
 ): Promise<number> => {
-  let put = 0;
-  for (const { _id, accountId, parts } of groupByCounter(resource, left)) {
+  let moved = 0;
+  for (const { _id, accountId, parts } of groupByCounter(resource, leftEntries)) {
     if (dueIn(await counters.findOne({ _id }), parts).length === 0) continue;
     await counters.insertMany([{ _id, accountId, resource, n: {} }]);
     const fences: Record<string, true> = {};
@@ -71,29 +71,29 @@ export const relayCounts = async (
     for (const part of due)
       for (const [key, delta] of Object.entries(part.deltas)) deltas[key] = (deltas[key] ?? 0) + delta;
     const noted = { $ifNull: ['$swept', []] };
-    const ours = { $and: [{ $eq: ['$sweep', epoch] }, { $not: [{ $in: [first.eventId, noted] }] }] };
+    const isFirstOfEpoch = { $and: [{ $eq: ['$sweep', epoch] }, { $not: [{ $in: [first.eventId, noted] }] }] };
     const events = due.map((part) => part.eventId);
     const after = await counters.findOneAndUpdate({ _id }, [
       {
         $set: {
-          ...addWhen(ours, deltas),
-          swept: { $cond: [ours, { $concatArrays: [noted, events] }, noted] },
+          ...addWhen(isFirstOfEpoch, deltas),
+          swept: { $cond: [isFirstOfEpoch, { $concatArrays: [noted, events] }, noted] },
           sweptAt: now,
         },
       },
     ]);
     if (!after?.swept?.includes(first.eventId)) throw new RelayOvertaken();
-    put += due.length;
+    moved += due.length;
   }
-  return put;
+  return moved;
 };
 
 /** Removes recorded events whose documents are cleared. */
 export const forgetRelayed = async (
   counters: DocumentCollection<CounterDocument>,
   resource: string,
-  left: readonly LeftEntry[],
+  leftEntries: readonly LeftEntry[],
 ): Promise<void> => {
-  for (const { _id, parts } of groupByCounter(resource, left))
+  for (const { _id, parts } of groupByCounter(resource, leftEntries))
     await counters.updateOne({ _id }, { $pull: { swept: { $in: parts.map((part) => part.eventId) } } });
 };

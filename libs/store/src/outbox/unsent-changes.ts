@@ -52,13 +52,13 @@ export const createSetAside = ({
   return async (change: PendingChange, problem: unknown): Promise<void> => {
     const { eventId: _id, accountId, type, occurred, value, traceparent } = change;
     const reason = (problem instanceof Error ? problem.message : String(problem)).slice(0, REASON_CHARACTERS);
-    const known = await collection.insertMany([
+    const existingIds = await collection.insertMany([
       {
         ...{ _id, accountId, type, occurred, change: Buffer.from(value), reason, setAsideAt: new Date(clock.now()) },
         ...(traceparent !== undefined && { traceparent }),
       },
     ]);
-    if (known.length > 0) return;
+    if (existingIds.length > 0) return;
     count();
     logger.error(
       { event: 'change.set-aside', eventId: _id, accountId, type, bytes: value.byteLength, err: problem },

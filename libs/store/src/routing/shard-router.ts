@@ -85,9 +85,9 @@ export const createShardRouter = ({
       if (accountsIn !== 'comment' || !isSharded()) return undefined;
       const accounts = new Set<number>();
       for (const filter of filters) {
-        const own = 'accountId' in filter ? [] : findAccounts(filter);
-        if (own === undefined || own === 'all') return undefined;
-        own.forEach((account) => accounts.add(account));
+        const filterAccounts = 'accountId' in filter ? [] : findAccounts(filter);
+        if (filterAccounts === undefined || filterAccounts === 'all') return undefined;
+        filterAccounts.forEach((account) => accounts.add(account));
       }
       return accounts.size > 0 ? formatAccountsComment([...accounts]) : undefined;
     },

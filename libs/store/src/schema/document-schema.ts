@@ -78,14 +78,14 @@ export const resourceColumns = <R extends Row>(
   descriptor: Descriptor<R>,
   keys: readonly Pick<KeyField, 'column'>[],
   grams: readonly string[],
-  own: Columns,
+  ownColumns: Columns,
 ): Columns => {
   const declared: Record<string, Column<unknown>> = {};
   for (const [name, { codec }] of Object.entries(getFields(descriptor))) declared[name] = optional(toColumn(codec));
   for (const { column } of keys) declared[column] = optional(text);
   if (namesPeople(descriptor)) declared[PEOPLE_FIELD] = listOf(number);
   for (const name of grams) declared[name] = optional(listOf(text));
-  return { ...declared, ...BASE, ...own };
+  return { ...declared, ...BASE, ...ownColumns };
 };
 
 /** Keys of an index as the server knows it: those of one account are next to each other. */

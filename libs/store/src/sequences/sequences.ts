@@ -96,9 +96,9 @@ export const createSequences = (database: Database, clock: StoreOptions['clock']
   };
 
   /** Concurrent requests for ids share one `$inc` per account. */
-  const take = async (wanted: readonly Wanted[]): Promise<number[]> => {
+  const take = async (requests: readonly Wanted[]): Promise<number[]> => {
     const perAccount = new Map<number, Record<string, number>>();
-    for (const { accountId, resource } of wanted) {
+    for (const { accountId, resource } of requests) {
       const by = perAccount.get(accountId) ?? {};
       by[resource] = (by[resource] ?? 0) + 1;
       perAccount.set(accountId, by);
@@ -121,7 +121,7 @@ export const createSequences = (database: Database, clock: StoreOptions['clock']
         next.set(accountId, first);
       }),
     );
-    return wanted.map(({ accountId, resource }) => {
+    return requests.map(({ accountId, resource }) => {
       const ids = next.get(accountId) as Record<string, number>;
       const id = ids[resource] as number;
       ids[resource] = id + 1;

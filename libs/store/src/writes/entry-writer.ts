@@ -58,8 +58,8 @@ export const createEntryWriter = <R extends Row, D extends Document>(context: Re
   const tookEffect = async (_id: number, [first]: readonly OutboxEntry[]): Promise<boolean> => {
     if (!first) return false;
     const late = (): Error => new StorageUnavailable(true);
-    const found = await withDeadline(reads.load(_id), LOOK_BACK_MS, late).catch(() => undefined);
-    return found?.outbox?.some(({ eventId }) => eventId === first.eventId) ?? false;
+    const document = await withDeadline(reads.load(_id), LOOK_BACK_MS, late).catch(() => undefined);
+    return document?.outbox?.some(({ eventId }) => eventId === first.eventId) ?? false;
   };
 
   return (facts: WriteFacts) => {

@@ -3,17 +3,17 @@ import type { StoreCall } from '../contract/store-call';
 
 /** Ids of a call; a repeated call gets the same ids (docs/adr/0013). `take` returns the next id of the resource. */
 export const createPreviousIds = (name: string, take: (accountId: number) => Promise<number>) => {
-  const chosen = new WeakMap<IdempotencyContext, number>();
+  const counts = new WeakMap<IdempotencyContext, number>();
   return {
     next: ({ idempotency, actor }: StoreCall): Promise<number> => {
       if (!idempotency) return take(actor.accountId);
-      const nth = (chosen.get(idempotency) ?? 0) + 1;
-      chosen.set(idempotency, nth);
+      const nth = (counts.get(idempotency) ?? 0) + 1;
+      counts.set(idempotency, nth);
       return idempotency.memoize(`${name}:${nth}`, () => take(actor.accountId));
     },
     /** Nothing was written with the last id: it is used again. */
     putBack: ({ idempotency }: StoreCall): void => {
-      if (idempotency) chosen.set(idempotency, Math.max(0, (chosen.get(idempotency) ?? 0) - 1));
+      if (idempotency) counts.set(idempotency, Math.max(0, (counts.get(idempotency) ?? 0) - 1));
     },
   };
 };

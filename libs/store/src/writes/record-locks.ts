@@ -3,12 +3,12 @@ export const createRecordLocks = () => {
   const tails = new Map<number, Promise<unknown>>();
   return <T>(key: number, work: () => Promise<T>): Promise<T> => {
     const before = tails.get(key);
-    const mine = before ? before.then(work, work) : work();
-    const tail = mine.catch(() => undefined);
+    const running = before ? before.then(work, work) : work();
+    const tail = running.catch(() => undefined);
     tails.set(key, tail);
     void tail.then(() => {
       if (tails.get(key) === tail) tails.delete(key);
     });
-    return mine;
+    return running;
   };
 };

@@ -8,12 +8,12 @@ import type { StoreCall } from '../contract/store-call';
 import type { ResourceContext } from '../resource-context';
 import type { createRecordWriter } from './record-writer';
 
-type Given = Readonly<Record<string, string>>;
+type RequestOptions = Readonly<Record<string, string>>;
 
 interface RemovalParts<R extends Row, D extends Document> {
   readonly load: ResourceStore<R, D>['load'];
   /** Compares visibility and version with the request. */
-  readonly check: (call: StoreCall, given: Given) => (before: D) => void;
+  readonly check: (call: StoreCall, requestOptions: RequestOptions) => (before: D) => void;
   readonly writer: Pick<ReturnType<typeof createRecordWriter<R, D>>, 'remove' | 'modify'>;
 }
 
@@ -40,28 +40,32 @@ export const createRecordRemoval = <R extends Row, D extends Document>(
 
   const remove = async (call: StoreCall, id: number, validate: Validate): Promise<D> => {
     if (!descriptor.softDelete) return writer.remove(call, id, { check: validate });
-    let found: D | undefined;
+    let removed: D | undefined;
     const after = await writer.modify(call, id, async (before) => {
       await validate(before);
-      found = before;
+      removed = before;
       return { ...before, isDeleted: true };
     });
-    return found ?? after;
+    return removed ?? after;
   };
 
   /** Throws INVALID_BODY without a replacement for records that name this one. */
-  const requireReplacement = async (call: StoreCall, before: D, given: Given): Promise<void> => {
+  const requireReplacement = async (call: StoreCall, before: D, requestOptions: RequestOptions): Promise<void> => {
     const [field] = option ?? [''];
-    if (reassigns === undefined || given[field] !== undefined) return;
+    if (reassigns === undefined || requestOptions[field] !== undefined) return;
     if (await namingRecords.exist(call, before.id))
       throw refuse('INVALID_BODY', { problems: `Missing '${field}' field.` });
   };
 
   /** The record that replaces the deleted one, if the caller names one. Throws UNKNOWN_REFERENCE. */
-  const findReplacement = async (call: StoreCall, before: D, given: Given): Promise<number | undefined> => {
+  const findReplacement = async (
+    call: StoreCall,
+    before: D,
+    requestOptions: RequestOptions,
+  ): Promise<number | undefined> => {
     if (!option || !reassign) return undefined;
     const [field, { replacement: resource = '', roles }] = option;
-    const sent = given[field];
+    const sent = requestOptions[field];
     if (sent === undefined) return undefined;
     const id = Number(sent);
     if (resource === descriptor.resource) {
@@ -76,21 +80,21 @@ export const createRecordRemoval = <R extends Row, D extends Document>(
     throw refuse('UNKNOWN_REFERENCE', { field, what: describeReference(reference), value: sent.slice(0, 20) });
   };
 
-  return async (call: StoreCall, id: number, given: Given): Promise<D> => {
-    const checked = check(call, given);
+  return async (call: StoreCall, id: number, requestOptions: RequestOptions): Promise<D> => {
+    const checked = check(call, requestOptions);
     const validate = async (before: D): Promise<void> => {
       checked(before);
-      await rules.validateDelete?.(call, before, given);
-      await requireReplacement(call, before, given);
+      await rules.validateDelete?.(call, before, requestOptions);
+      await requireReplacement(call, before, requestOptions);
     };
-    const isDryRun = given['dryRun'] === 'true';
-    const hasReplacement = option !== undefined && reassign !== undefined && given[option[0]] !== undefined;
+    const isDryRun = requestOptions['dryRun'] === 'true';
+    const hasReplacement = option !== undefined && reassign !== undefined && requestOptions[option[0]] !== undefined;
     if (!isDryRun && !hasReplacement) return remove(call, id, validate);
     const work = async (): Promise<D> => {
       const before = await load(call, id);
       if (!before) throw refuse('NOT_FOUND', { what: noun });
       await validate(before);
-      const replacement = await findReplacement(call, before, given);
+      const replacement = await findReplacement(call, before, requestOptions);
       if (isDryRun) return before;
       if (replacement !== undefined) await reassign?.(call, before, replacement);
       const removed = await remove(call, id, validate);

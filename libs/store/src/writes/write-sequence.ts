@@ -97,12 +97,13 @@ export const createWriteSequence = ({
     while (sequence.pending[0]?.outcome !== undefined) {
       let end = 0;
       while (sequence.pending[end]?.outcome !== undefined) end += 1;
-      const taken = sequence.pending.splice(0, end);
+      const settledWrites = sequence.pending.splice(0, end);
       const moves: CounterMoves = new Map();
-      for (const write of taken) if (write.outcome === 'done') counters.gather(moves, write.accountId, write.deltas);
-      const last = (taken.at(-1) as PendingWrite).number;
+      for (const write of settledWrites)
+        if (write.outcome === 'done') counters.gather(moves, write.accountId, write.deltas);
+      const last = (settledWrites.at(-1) as PendingWrite).number;
       const counted = moves.size === 0 || (await applyWithRetry(sequence, last, moves));
-      for (const write of taken) write.done(counted);
+      for (const write of settledWrites) write.done(counted);
       if (!counted) leaveToRelayFrom(sequence, 0);
     }
     sequence.applying = false;

@@ -18,12 +18,12 @@ const toSummary = ({ _id: id, name, domain, status = 'Active', created }: Accoun
 export const listAccounts =
   ({ accounts }: Pick<Accounts, 'accounts'>) =>
   async ({ afterId }: { afterId: number }): Promise<{ records: AccountSummary[]; nextAfterId: number }> => {
-    const found = await accounts.find(inAllAccounts({ _id: { $gt: afterId } }), {
+    const page = await accounts.find(inAllAccounts({ _id: { $gt: afterId } }), {
       sort: { _id: 1 },
       limit: PAGE_SIZE,
     });
     return {
-      records: found.filter(({ status }) => status !== 'Deleted').map(toSummary),
-      nextAfterId: found.length < PAGE_SIZE ? 0 : found.at(-1)!._id,
+      records: page.filter(({ status }) => status !== 'Deleted').map(toSummary),
+      nextAfterId: page.length < PAGE_SIZE ? 0 : page.at(-1)!._id,
     };
   };

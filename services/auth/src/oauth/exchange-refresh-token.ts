@@ -23,9 +23,9 @@ const isOver = (grant: GrantDocument, now: number): boolean =>
  * The scopes of the next access token: those of the grant, or fewer if the client requests fewer. The grant does not
  * change (RFC 6749 6). Undefined means full rights.
  */
-const nextScopes = (grant: GrantDocument, asked: string): { scopes?: Scope[] } | OauthFailure => {
+const nextScopes = (grant: GrantDocument, requestedScope: string): { scopes?: Scope[] } | OauthFailure => {
   const granted = (grant.scopes ?? []) as Scope[];
-  const requested = parseScopes(asked);
+  const requested = parseScopes(requestedScope);
   const scopes = requested && narrowScopes(granted, requested);
   if (scopes) return scopes.length > 0 ? { scopes } : {};
   const most = granted.length > 0 ? granted : SCOPES;

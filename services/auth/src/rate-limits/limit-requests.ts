@@ -57,8 +57,10 @@ const documentId = (accountId: number, context: string, system: string): string 
 /** Checks the limits that an operator sets; undefined means the defaults. Throws INVALID_BODY. */
 export const parseAccountLimits = (limits: RateLimits | undefined): AccountLimits | undefined => {
   if (!limits) return undefined;
-  const own = Object.entries(limits.perWindow);
-  const wrong = own.find(([context, n]) => !Object.hasOwn(DEFAULT_RATE_LIMITS, context) || n < 0 || n > MAX_LIMIT);
+  const ownLimits = Object.entries(limits.perWindow);
+  const wrong = ownLimits.find(
+    ([context, n]) => !Object.hasOwn(DEFAULT_RATE_LIMITS, context) || n < 0 || n > MAX_LIMIT,
+  );
   if (wrong)
     throw refuse('INVALID_BODY', {
       problems: `Limit '${wrong[0]}' must be one of ${Object.keys(DEFAULT_RATE_LIMITS).join(', ')}, with 0 to ${MAX_LIMIT} requests.`,
@@ -66,7 +68,7 @@ export const parseAccountLimits = (limits: RateLimits | undefined): AccountLimit
   const { mailsPerDay } = limits;
   return {
     ...(limits.lifted && { lifted: true }),
-    ...(own.length > 0 && { perWindow: limits.perWindow }),
+    ...(ownLimits.length > 0 && { perWindow: limits.perWindow }),
     ...(areMailQuotas(mailsPerDay) && { mailsPerDay }),
   };
 };

@@ -22,9 +22,9 @@ interface ContextLimit {
 }
 
 /** The limits of an account in every context. */
-export const listLimits = (own: AccountLimits | undefined): ContextLimit[] =>
+export const listLimits = (ownLimits: AccountLimits | undefined): ContextLimit[] =>
   Object.entries<number>(DEFAULT_RATE_LIMITS).map(([context, usual]) => {
-    const limit = own?.lifted === true ? 0 : (own?.perWindow?.[context] ?? usual);
+    const limit = ownLimits?.lifted === true ? 0 : (ownLimits?.perWindow?.[context] ?? usual);
     const half = limit === 0 ? 0 : Math.max(1, Math.floor(limit / 2));
     return { context, limit, limitWithoutSystem: ACCOUNT_RATE_LIMITS.has(context) ? limit : half };
   });
@@ -53,10 +53,10 @@ interface Granted {
 }
 
 /** Grants up to `wanted` requests of the window. */
-export const grant = (before: readonly Slot[], now: number, wanted: number, limit: number): Granted => {
+export const grant = (before: readonly Slot[], now: number, requested: number, limit: number): Granted => {
   const current = before.filter((slot) => slotEnd(slot) > now);
   const room = Math.max(0, limit - usedAt(current, now));
-  const granted = Math.min(wanted, room);
+  const granted = Math.min(requested, room);
   if (granted === 0) {
     const first = current.reduce((least, slot) => Math.min(least, slotEnd(slot)), now + RATE_LIMIT_WINDOW_MS);
     return { granted, remaining: 0, waitMs: Math.max(1, first - now), slots: current };

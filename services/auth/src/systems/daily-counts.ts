@@ -63,9 +63,9 @@ export const createDailyCounts = (collection: DocumentCollection<DailyCountsDocu
       const days = Array.from({ length: RETENTION_DAYS }, (_, day) =>
         documentId(accountId, subject, clock.now() - day * DAY_MS),
       );
-      const found = await collection.find({ _id: { $in: days } }, { limit: RETENTION_DAYS });
+      const dailyCounts = await collection.find({ _id: { $in: days } }, { limit: RETENTION_DAYS });
       const sums = new Map<string, SeenCount>();
-      for (const { name, count, lastSeen } of found.flatMap(({ entries }) => entries)) {
+      for (const { name, count, lastSeen } of dailyCounts.flatMap(({ entries }) => entries)) {
         const before = sums.get(name);
         const latest = before && before.lastSeen > lastSeen ? before.lastSeen : lastSeen;
         sums.set(name, { name, count: count + (before?.count ?? 0), lastSeen: latest });

@@ -75,8 +75,9 @@ export const listIgnoredFields =
   ({ systems, dailyCounts }: FieldCounts) =>
   async ({ system }: { system: string }, call: StoreCall): Promise<{ records: IgnoredField[] }> => {
     const { accountId } = call.actor;
-    const own = /^\d{1,10}$/.test(system) ? await systems.findOne({ accountId, id: Number(system) }) : undefined;
-    const registered = own ?? (system === NO_SYSTEM ? undefined : await systems.findOne({ _id: system.toLowerCase() }));
+    const ownSystem = /^\d{1,10}$/.test(system) ? await systems.findOne({ accountId, id: Number(system) }) : undefined;
+    const registered =
+      ownSystem ?? (system === NO_SYSTEM ? undefined : await systems.findOne({ _id: system.toLowerCase() }));
     if (!registered && system !== NO_SYSTEM) throw refuse('NOT_FOUND', { what: 'system' });
     const counts = await dailyCounts.read(accountId, ignoredBy(registered?._id ?? NO_SYSTEM));
     return {
@@ -99,8 +100,8 @@ export const listUnregisteredSystems =
   async (_request: object, call: StoreCall): Promise<{ records: UnregisteredSystem[] }> => {
     const counts = await dailyCounts.read(call.actor.accountId, UNREGISTERED);
     const keys = [...new Set(counts.map(({ name }) => name.toLowerCase()))];
-    const found = keys.length > 0 ? await systems.find({ _id: { $in: keys } }, { limit: keys.length }) : [];
-    const registered = new Map(found.map(({ _id, created }) => [_id, created.getTime() + COUNTING_DELAY_MS]));
+    const documents = keys.length > 0 ? await systems.find({ _id: { $in: keys } }, { limit: keys.length }) : [];
+    const registered = new Map(documents.map(({ _id, created }) => [_id, created.getTime() + COUNTING_DELAY_MS]));
     const isOpen = ({ name, lastSeen }: UnregisteredSystem): boolean =>
       (lastSeen?.getTime() ?? 0) > (registered.get(name.toLowerCase()) ?? 0);
     return { records: counts.filter(isOpen) };

@@ -72,8 +72,8 @@ export const registerSystem =
     const trimmed = name.trim();
     if (trimmed === '' || trimmed.length > 255)
       throw refuse('INVALID_BODY', { problems: "Field 'name' must have 1 to 255 characters." });
-    const taken = refuse('NAME_TAKEN', { what: 'a system', field: 'name' });
-    if (isConsoleSystem(trimmed)) throw taken;
+    const nameTaken = refuse('NAME_TAKEN', { what: 'a system', field: 'name' });
+    if (isConsoleSystem(trimmed)) throw nameTaken;
     // Only its former account may use the name of a deleted system: webhooks of others may still name it.
     if (accountId !== undefined)
       await parts.systems.deleteOne({
@@ -103,6 +103,6 @@ export const registerSystem =
     if (conflictingId !== undefined && !stored) throw keyTaken();
     // A repeated call has the same number; a second registration with the same key has another one.
     if (stored && (stored.id !== id || stored.accountId !== accountId || !hasOrHadKey(stored, drawn.keyHash)))
-      throw taken;
+      throw nameTaken;
     return { id: stored?.id ?? id ?? 0, name: trimmed, key, signatureHeaders: drawn.signatureHeaders ?? [] };
   };

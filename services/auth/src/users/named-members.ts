@@ -51,7 +51,7 @@ export const checkMembers = async (
   call: StoreCall,
   userIds: readonly number[],
   before: { readonly userIds: readonly number[] } | undefined,
-  check: (found: ReadonlyMap<number, Candidate>, members: ReadonlySet<number>) => void,
+  check: (candidates: ReadonlyMap<number, Candidate>, members: ReadonlySet<number>) => void,
   anyway = false,
 ): Promise<void> => {
   const members = new Set(before?.userIds);

@@ -25,7 +25,7 @@ export const classifyCondition = (value: unknown): 'equal' | 'range' | 'in' | 'o
 };
 
 const findIndexedFields = (filter: Condition, keys: readonly string[]): string[] => {
-  const taken: string[] = [];
+  const usedFields: string[] = [];
   for (const [at, key] of keys.entries()) {
     if (!(key in filter)) break;
     const kind = classifyCondition(filter[key]);
@@ -33,10 +33,10 @@ const findIndexedFields = (filter: Condition, keys: readonly string[]): string[]
     const ends = at === keys.length - 1;
     if (kind === 'other' || (!ends && (kind === 'in' || (kind === 'range' && '$lte' in (filter[key] as object)))))
       break;
-    taken.push(key);
+    usedFields.push(key);
     if (kind !== 'equal') break;
   }
-  return taken;
+  return usedFields;
 };
 
 /**
@@ -49,10 +49,10 @@ export const splitFilter = (filter: Condition, indexes: ReadonlyArray<readonly s
   let best: string[] = [];
   let most = 0;
   for (const keys of indexes) {
-    const taken = findIndexedFields(filter, keys);
+    const usedFields = findIndexedFields(filter, keys);
     // One value is more selective than a range.
-    const worth = taken.reduce((sum, name) => sum + (classifyCondition(filter[name]) === 'equal' ? 2 : 1), 0);
-    if (worth > most) [best, most] = [taken, worth];
+    const worth = usedFields.reduce((sum, name) => sum + (classifyCondition(filter[name]) === 'equal' ? 2 : 1), 0);
+    if (worth > most) [best, most] = [usedFields, worth];
   }
   // An index on _id and a guard covers the whole filter; otherwise _id alone is used.
   if ('_id' in filter && !(best[0] === '_id' && best.length === names.length)) best = ['_id'];
