@@ -219,6 +219,25 @@ type Derived = 'definition' | 'service' | 'fields' | 'roles' | 'filters' | 'sort
 /** Field and sort of an ordered resource. */
 export const ORDER_FIELD = 'orderWeight';
 
+/** The fields of an identity stay as they are, and a deleted record gives its identity free. */
+const checkIdentity = (
+  { identity = [], softDelete, ofPerson }: Pick<Descriptor, 'identity' | 'softDelete' | 'ofPerson'>,
+  fields: Readonly<Record<string, Field<unknown>>>,
+  require: (holds: boolean, sentence: string) => void,
+): void => {
+  for (const name of identity) {
+    const field = fields[name];
+    require(field !== undefined &&
+      (field.writable !== 'always' ||
+        field.fixed ===
+          true), `identity needs a field ${name} that no update changes: setOnce, readOnly, or fixed: true`);
+  }
+  if (identity.length === 0) return;
+  require(!softDelete, 'identity and softDelete do not fit together: a deleted record would block a new one');
+  require(ofPerson?.people === undefined ||
+    !identity.includes('personId'), 'a record that names several people has no personId in its identity');
+};
+
 /** Throws for a declaration that cannot work, with a sentence that says what to add. */
 const checkDeclaration = ({ resource, fields, ...declared }: Descriptor): void => {
   const all = fields as Readonly<Record<string, Field<unknown>>>;
@@ -253,8 +272,7 @@ const checkDeclaration = ({ resource, fields, ...declared }: Descriptor): void =
         declared.filters, 'softDelete needs a field isDeleted and a filter includeDeleted of match rule');
   require(declared.defaultSort === undefined ||
     declared.defaultSort in declared.sorts, `defaultSort names no sort: ${declared.defaultSort}`);
-  for (const name of declared.identity ?? [])
-    require(name in all && all[name]?.writable !== 'always', `identity needs a field ${name} that no update changes`);
+  checkIdentity(declared, all, require);
   for (const [name, { partOf, nameOf }] of Object.entries(all)) {
     require(partOf === undefined || partOf in all, `partOf of ${name} names no field`);
     require(nameOf === undefined || nameOf.field in all, `nameOf of ${name} names no field`);

@@ -26,6 +26,7 @@ export { openUnsentChanges, type UnsentChanges } from './outbox/open-unsent-chan
 export type { UnsentChange } from './outbox/unsent-changes';
 export { getPeopleList, listNamedPeople, namesPeople, replacePerson, uniteViewers } from './named-people';
 export { takeNumbers } from './sequences/take-numbers';
+export { selectIdentity } from './record-identity';
 export { updateOnly } from './rules';
 export { systemCall } from './system-call';
 export { getPreviousIds } from './writes/previous-ids';

@@ -16,16 +16,26 @@ const WRITTEN: ReadonlyArray<[Descriptor<never>, Json]> = [
     .map((one) => [one, one.example]),
 ] as never;
 const ALL = [events as never, ...WRITTEN.map(([descriptor]) => descriptor)];
-const TWO_EACH = ALL.map(() => 2);
+/** Of a resource with an identity an example is created once; of other resources any number of times. */
+const isUnique = ({ identity = [] }: Descriptor<never>): boolean => identity.length > 0;
+const countEach = (count: number): number[] => ALL.map((one) => (isUnique(one) ? 1 : count));
+const TWO_EACH = countEach(2);
 const NONE = ALL.map(() => 0);
 
-/** A person with two records of each kind. */
-const personWithAll = async ({ owner }: Account): Promise<number> => {
+/** Two records of each kind, or one if a second would have the identity of the first. */
+const writeAll = async ({ owner }: Account, personId: number): Promise<void> => {
+  for (const [descriptor, fields] of WRITTEN)
+    for (let nth = 0; nth < (isUnique(descriptor) ? 1 : 2); nth++)
+      await owner.on(descriptor).create({ ...fields, personId });
+};
+
+/** A person with records of each kind. */
+const personWithAll = async (account: Account): Promise<number> => {
+  const { owner } = account;
   const lead = { type: 'Visited Website', person: { emails: ['a@x.io'] } };
   const { person } = await owner.send(lead);
   await owner.send(lead);
-  for (const [descriptor, fields] of WRITTEN)
-    for (let nth = 0; nth < 2; nth++) await owner.on(descriptor).create({ ...fields, personId: person['id'] });
+  await writeAll(account, person['id']);
   return person['id'];
 };
 
@@ -61,17 +71,21 @@ describe('records of a person', () => {
     expect(await totals(agent2, `personId=${id}`)).toEqual(TWO_EACH);
   });
 
-  it('move to the survivor of a merge', async () => {
+  it('move to the survivor of a merge, who has such records too', async () => {
     const account = await suite.newAccount();
     const { owner, agent } = account;
     const id = await personWithAll(account);
     const survivor = (await owner.createPerson({ firstName: 'Stay', assignedUserId: 3 })).person['id'];
+    await writeAll(account, survivor);
     await owner.act(
       allActions.find(({ rpc }) => rpc === 'mergePeople')!,
       { id: survivor, body: { otherId: id } },
     );
-    expect(await totals(owner, `personId=${survivor}`)).toEqual(TWO_EACH);
-    expect(await totals(agent, '')).toEqual(TWO_EACH);
+    // The two events came with the person that is merged.
+    const [, ...written] = countEach(4);
+    expect(await totals(owner, `personId=${survivor}`)).toEqual([2, ...written]);
+    expect(await totals(agent, '')).toEqual([2, ...written]);
+    await expectRefusal(owner.getPerson(id), 'MERGED');
   });
 
   it('written during the deletion do not remain', async () => {

@@ -6,6 +6,7 @@ import type { ResourceStore } from '../contract/resource-store-contract';
 import type { StoreCall } from '../contract/store-call';
 import { renumber } from '../order-weights';
 import { readField } from '../read-field';
+import { selectIdentity } from '../record-identity';
 import type { ResourceContext } from '../resource-context';
 import { isUniqueConflict } from '../unique-conflict';
 import type { createRecordWriter } from './record-writer';
@@ -25,8 +26,8 @@ export const createRecordPlaces = <R extends Row, D extends Document>(
   const refuseTwin = async (call: StoreCall, draft: object, conflict: unknown): Promise<unknown> => {
     const { identity, noun } = descriptor;
     if (!identity || !isUniqueConflict(conflict)) return conflict;
-    const same = Object.fromEntries(identity.map((field) => [field, readField(draft, field)]));
-    const [twin] = await find(call, same, 1);
+    const same = selectIdentity(descriptor, draft);
+    const [twin] = same ? await find(call, same, 1) : [];
     if (!twin) return conflict;
     const [what, fields, last] = [withArticle(splitWords(noun)), identity.join(' and '), identity.at(-1)];
     return refuse('CONFLICT', {

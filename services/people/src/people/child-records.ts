@@ -5,9 +5,11 @@ import {
   composeKey,
   type Condition,
   type Document,
+  isUniqueConflict,
   listNamedPeople,
   namesPeople,
   replacePerson,
+  selectIdentity,
   type StoreCall,
   uniteViewers,
 } from '@porchlight/store';
@@ -59,7 +61,35 @@ const withPeople = async (
   return { ...after, viewers: uniteViewers(descriptor, after, [values.viewers, ...viewers]) };
 };
 
-/** Moves one record to another person or shows it to other viewers, silently. */
+/** Fields of the writing of a document, which no other document takes over. */
+const UNSHARED: ReadonlySet<string> = new Set(['outbox', 'pendingSince', 'deletedAt']);
+
+/** The document with the fields of another one that it has no value for. */
+const withMissing = (before: Child, other: Child): Child => {
+  const missing = Object.entries(other).filter(([name]) => !(name in before) && !UNSHARED.has(name));
+  return Object.assign({}, before, Object.fromEntries(missing));
+};
+
+/**
+ * Unites a record that moves to another person with the record there that has its declared identity. As in a merge of
+ * people, the values there win and missing ones are taken over; then the moving record is deleted, which is published
+ * like any deletion. May be repeated. Returns false if there is no such record.
+ */
+const uniteRecords = async (store: NamedChildStore, call: StoreCall, id: number, values: ChildDocument) => {
+  const [moving] = await store.find(call, { id }, 1);
+  if (!moving) return true;
+  const same = selectIdentity(store.descriptor, { ...moving, ...values });
+  const [twin] = same ? await store.find(call, same, 1) : [];
+  if (!twin) return false;
+  await store.modify(call, twin.id, (before) => withMissing(before, moving));
+  await unlessGone(store.remove(call, id));
+  return true;
+};
+
+/**
+ * Moves one record to another person or shows it to other viewers, silently. If the other person has a record with its
+ * declared identity, both become one.
+ */
 export const changeChild = async (
   reads: PeopleReads,
   store: NamedChildStore,
@@ -73,7 +103,12 @@ export const changeChild = async (
     if (!namesPeople(store.descriptor)) return { ...before, ...values };
     return withPeople(reads, store, call, before, { ...values, from: personId });
   };
-  await unlessGone(store.modify(call, id, changed, { silent: true }));
+  try {
+    await unlessGone(store.modify(call, id, changed, { silent: true }));
+  } catch (error) {
+    // Without this a record of both people would hold up the merge for ever.
+    if (!isUniqueConflict(error) || !(await uniteRecords(store, call, id, values))) throw error;
+  }
 };
 
 /**

@@ -38,5 +38,5 @@ export const defined = <T extends object>(value: T): T =>
 /** A resource whose records belong to a person. */
 export type NamedChildStore = Pick<
   ResourceStore<Row, Document & ChildDocument>,
-  'descriptor' | 'find' | 'modify' | 'purge' | 'recount'
+  'descriptor' | 'find' | 'modify' | 'purge' | 'recount' | 'remove'
 >;

@@ -62,7 +62,7 @@ export const createPersonRecords = ({ store, settings, people }: RecordSources):
     ...resource
   }: PersonRecordOptions<R, D>): ResourceStore<R, D> => {
     const { descriptor } = resource;
-    requireDeclaration(descriptor);
+    requireDeclaration(resource);
     if (activities.has(descriptor.resource))
       throw new Error(`${descriptor.resource} is open already: list its feature before plainRecords in main.ts.`);
     const activity: RecordActivity<D> = getRecordActivity(descriptor, rule);
@@ -92,8 +92,18 @@ export const createPersonRecords = ({ store, settings, people }: RecordSources):
   };
 };
 
-const requireDeclaration = ({ resource, ofPerson }: Pick<Descriptor, 'resource' | 'ofPerson'>): void => {
+const requireDeclaration = ({
+  descriptor: { resource, ofPerson },
+  indexes = [],
+}: Pick<ResourceOptions<Row, Document>, 'indexes'> & {
+  readonly descriptor: Pick<Descriptor, 'resource' | 'ofPerson'>;
+}): void => {
   if (!ofPerson) throw new Error(`${resource} is opened as a record of a person: declare ofPerson in its descriptor.`);
+  if (indexes.some(({ unique, keys }) => unique && 'personId' in keys))
+    throw new Error(
+      `${resource}: declare a unique index with personId as identity in the descriptor, so that a merge of people can` +
+        ' unite two records (docs/how-to-add.md).',
+    );
 };
 
 interface Named {
