@@ -47,7 +47,14 @@ export {
   ImportPeopleResponse,
   ImportServiceDefinition,
 } from './generated/porchlight/people/v1/import_service';
-export { LeadFlow, LeadFlowServiceDefinition } from './generated/porchlight/people/v1/lead_flow_service';
+export {
+  LeadFlow,
+  PreviewLeadFlowRequest,
+  PreviewLeadFlowResponse,
+  LeadMatch,
+  RuleOutcome,
+  LeadFlowServiceDefinition,
+} from './generated/porchlight/people/v1/lead_flow_service';
 export {
   RecountRequest,
   Drift,

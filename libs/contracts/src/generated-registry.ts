@@ -63,6 +63,7 @@ import { publishedInboxAppActions } from './notifier/published-inbox-app.actions
 import { webhookEventActions } from './notifier/webhook-event.actions';
 import { calendarActions } from './people/calendar.actions';
 import { eventActions } from './people/events.actions';
+import { leadFlowActions } from './people/lead-flows.actions';
 import { peopleActions } from './people/people.actions';
 import { personAttachmentActions } from './people/person-attachment.actions';
 import { reactionActions } from './people/reaction.actions';
@@ -183,6 +184,7 @@ export const actions = [
   ...webhookEventActions,
   ...calendarActions,
   ...eventActions,
+  ...leadFlowActions,
   ...peopleActions,
   ...personAttachmentActions,
   ...reactionActions,

@@ -110,7 +110,9 @@ describeInBrowser('the settings in the console', () => {
     await submit('Create rule');
     await page.getByLabel('Source', { exact: true }).fill(`https://www.${source}/`);
     await button('Find out').click();
-    await page.getByText('Alan Agent gets it: the only available user of Weekend.').waitFor();
+    await page.getByText('Alan Agent gets it.').waitFor();
+    await page.getByText(`By “Web”: from ${source}.`).waitFor();
+    await page.getByText('Users of Weekend get its leads.').waitFor();
     await eventually(
       async () => {
         const person = { firstName: 'Wanda', emails: [{ value: `${unique()}@example.com` }] };

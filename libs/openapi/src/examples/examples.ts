@@ -39,6 +39,12 @@ const lead = {
   },
 };
 
+const openHouseLead = {
+  source: 'Open House Sign',
+  type: 'Visited Open House',
+  person: { firstName: 'Grace', lastName: 'Murray', phones: [{ value: '512-555-0143' }], price: 300000 },
+};
+
 /**
  * Requests of the owner that succeed one after another in a new account: later ones use the results of earlier ones.
  * The OpenAPI document shows exactly these, so that every example works.
@@ -74,15 +80,12 @@ export const EXAMPLES: readonly Example[] = [
     body: { name: 'Open house signs', sources: ['Open House Sign'], assignGroupId: 1 },
   }),
   example('people.leadFlows.update', { body: { minPrice: 100000 } }),
+  example('people.leadFlows.preview', { body: openHouseLead }),
   // Leads and people.
   example('people.events.create', { title: 'A lead', body: lead }),
   example('people.events.create', {
     title: 'A lead that is offered to a group',
-    body: {
-      source: 'Open House Sign',
-      type: 'Visited Open House',
-      person: { firstName: 'Grace', lastName: 'Murray', phones: [{ value: '512-555-0143' }], price: 300000 },
-    },
+    body: openHouseLead,
   }),
   example('people.people.create', {
     body: {

@@ -272,6 +272,22 @@ export interface EventsOperations {
   readonly get: Operation<operations['people.events.get'], [id: number]>;
 }
 
+/** Operations of `porchlight.leadFlows`. */
+export interface LeadFlowsOperations {
+  /** Preview who would get a lead, and why. Nothing is stored, and no turn of a group is taken. */
+  readonly preview: Operation<operations['people.leadFlows.preview'], []>;
+  /** List lead flows. */
+  readonly list: Operation<operations['people.leadFlows.list'], []>;
+  /** Create a lead flow. */
+  readonly create: Operation<operations['people.leadFlows.create'], []>;
+  /** Retrieve a lead flow. */
+  readonly get: Operation<operations['people.leadFlows.get'], [id: number]>;
+  /** Update a lead flow. Fields that are not in the body keep their values. */
+  readonly update: Operation<operations['people.leadFlows.update'], [id: number]>;
+  /** Delete a lead flow. */
+  readonly delete: Operation<operations['people.leadFlows.delete'], [id: number]>;
+}
+
 /** Operations of `porchlight.people`. */
 export interface PeopleOperations {
   /** Check whether a person with this email or phone exists. */
@@ -620,20 +636,6 @@ export interface EmailsOperations {
   readonly delete: Operation<operations['people.emails.delete'], [id: number]>;
 }
 
-/** Operations of `porchlight.leadFlows`. */
-export interface LeadFlowsOperations {
-  /** List lead flows. */
-  readonly list: Operation<operations['people.leadFlows.list'], []>;
-  /** Create a lead flow. */
-  readonly create: Operation<operations['people.leadFlows.create'], []>;
-  /** Retrieve a lead flow. */
-  readonly get: Operation<operations['people.leadFlows.get'], [id: number]>;
-  /** Update a lead flow. Fields that are not in the body keep their values. */
-  readonly update: Operation<operations['people.leadFlows.update'], [id: number]>;
-  /** Delete a lead flow. */
-  readonly delete: Operation<operations['people.leadFlows.delete'], [id: number]>;
-}
-
 /** Operations of `porchlight.notes`. */
 export interface NotesOperations {
   /** List notes. */
@@ -809,6 +811,7 @@ export interface Operations {
   readonly webhookEvents: WebhookEventsOperations;
   readonly calendarFeed: CalendarFeedOperations;
   readonly events: EventsOperations;
+  readonly leadFlows: LeadFlowsOperations;
   readonly people: PeopleOperations;
   readonly personAttachments: PersonAttachmentsOperations;
   readonly reactions: ReactionsOperations;
@@ -833,7 +836,6 @@ export interface Operations {
   readonly calls: CallsOperations;
   readonly customFields: CustomFieldsOperations;
   readonly emails: EmailsOperations;
-  readonly leadFlows: LeadFlowsOperations;
   readonly notes: NotesOperations;
   readonly peopleRelationships: PeopleRelationshipsOperations;
   readonly ponds: PondsOperations;

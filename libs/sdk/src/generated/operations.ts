@@ -57,6 +57,7 @@ export const OPERATIONS = [
   ['people.events.list', 'GET', '/events', 'list'],
   ['people.events.create', 'POST', '/events', 'body'],
   ['people.events.journey', 'GET', '/events/{id}/journey', 'plain'],
+  ['people.leadFlows.preview', 'POST', '/leadFlows/preview', 'body'],
   ['people.people.checkDuplicate', 'GET', '/people/checkDuplicate', 'plain'],
   ['people.people.listPossibleDuplicates', 'GET', '/people/possibleDuplicates', 'list'],
   ['people.people.listUnclaimed', 'GET', '/people/unclaimed', 'list'],

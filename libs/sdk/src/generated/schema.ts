@@ -989,6 +989,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/leadFlows/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview who would get a lead, and why. Nothing is stored, and no turn of a group is taken.
+         * Roles: Owner, Broker. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        post: operations["people.leadFlows.preview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/people/checkDuplicate": {
         parameters: {
             query?: never;
@@ -12313,6 +12333,9 @@ export interface operations {
                      *       "personId": null,
                      *       "archived": false,
                      *       "unread": true,
+                     *       "readById": null,
+                     *       "readAt": null,
+                     *       "messagesUpdated": "2026-01-31T12:00:00Z",
                      *       "lastMessage": "The visitor left the chat.",
                      *       "lastMessageAt": "2026-01-31T12:00:00Z",
                      *       "participants": [
@@ -12427,6 +12450,9 @@ export interface operations {
                      *       "personId": null,
                      *       "archived": false,
                      *       "unread": true,
+                     *       "readById": null,
+                     *       "readAt": null,
+                     *       "messagesUpdated": "2026-01-31T12:00:00Z",
                      *       "lastMessage": "The visitor left the chat.",
                      *       "lastMessageAt": "2026-01-31T12:00:00Z",
                      *       "participants": [
@@ -12474,6 +12500,9 @@ export interface operations {
                      *       "personId": null,
                      *       "archived": true,
                      *       "unread": false,
+                     *       "readById": 1,
+                     *       "readAt": "2026-01-31T12:00:00Z",
+                     *       "messagesUpdated": "2026-01-31T12:00:00Z",
                      *       "lastMessage": "Yes, how can I help?",
                      *       "lastMessageAt": "2026-01-31T12:00:00Z",
                      *       "participants": [
@@ -12591,6 +12620,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "updated": "2026-01-31T12:00:00Z",
+                     *       "inboxAppId": 1,
+                     *       "externalConversationId": "visitor-7",
+                     *       "userId": 1,
+                     *       "assignedUserId": 1,
+                     *       "ownerSharedInboxId": null,
+                     *       "assignedSharedInboxId": null,
+                     *       "personId": null,
+                     *       "archived": false,
+                     *       "unread": false,
+                     *       "readById": 1,
+                     *       "readAt": "2026-01-31T12:00:00Z",
+                     *       "messagesUpdated": "2026-01-31T12:00:00Z",
+                     *       "lastMessage": "Yes, how can I help?",
+                     *       "lastMessageAt": "2026-01-31T12:00:00Z",
+                     *       "participants": [
+                     *         {
+                     *           "name": "Ada Byron",
+                     *           "email": "ada.byron@example.com"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Conversation"];
                 };
             };
@@ -12719,6 +12775,9 @@ export interface operations {
                      *       "personId": null,
                      *       "archived": false,
                      *       "unread": false,
+                     *       "readById": 1,
+                     *       "readAt": "2026-01-31T12:00:00Z",
+                     *       "messagesUpdated": "2026-01-31T12:00:00Z",
                      *       "lastMessage": "Yes, how can I help?",
                      *       "lastMessageAt": "2026-01-31T12:00:00Z",
                      *       "participants": [
@@ -12766,6 +12825,9 @@ export interface operations {
                      *       "personId": null,
                      *       "archived": true,
                      *       "unread": false,
+                     *       "readById": 1,
+                     *       "readAt": "2026-01-31T12:00:00Z",
+                     *       "messagesUpdated": "2026-01-31T12:00:00Z",
                      *       "lastMessage": "Yes, how can I help?",
                      *       "lastMessageAt": "2026-01-31T12:00:00Z",
                      *       "participants": [
@@ -13745,6 +13807,121 @@ export interface operations {
                         })[];
                         /** Services that did not answer; their steps are missing. */
                         incomplete: string[];
+                    };
+                };
+            };
+        };
+    };
+    "people.leadFlows.preview": {
+        parameters: {
+            query?: {
+                /** Id of the user whose API key sends the lead; default: the caller. */
+                senderId?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewEvent"];
+            };
+        };
+        responses: {
+            /** Who would get the lead, and what each rule does with it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "cause": "rule",
+                     *       "ruleId": 1,
+                     *       "personId": null,
+                     *       "matchedBy": null,
+                     *       "assignedUserId": null,
+                     *       "assignedLenderId": null,
+                     *       "assignedPondId": null,
+                     *       "offeredGroupId": 1,
+                     *       "offeredUserIds": [
+                     *         1
+                     *       ],
+                     *       "offeredUntil": "2026-01-31T12:00:00Z",
+                     *       "actionPlanId": null,
+                     *       "unavailableUserIds": [],
+                     *       "rules": [
+                     *         {
+                     *           "ruleId": 1,
+                     *           "result": "takesLead",
+                     *           "unmet": []
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * Why the lead goes there.
+                         *     - `rule`: The rule gives it to its user, group or pond.
+                         *     - `ignored`: The rule ignores it: nothing is stored, and the response is 204.
+                         *     - `noRules`: The account has no rule that may take leads.
+                         *     - `noRuleFits`: The lead does not meet the conditions of any rule.
+                         *     - `noTarget`: The rule fits, but names no user, group or pond.
+                         *     - `noAvailableUser`: The rule fits, but no user whom it names gets leads now.
+                         *     - `assignedByLead`: The rule fits, but the lead names its user itself.
+                         *     - `historical`: The lead is older than a day: no rule assigns it.
+                         *     - `knownPerson`: A known person keeps its user.
+                         * @enum {string}
+                         */
+                        cause: "rule" | "ignored" | "noRules" | "noRuleFits" | "noTarget" | "noAvailableUser" | "assignedByLead" | "historical" | "knownPerson";
+                        /** Id of the rule that takes the lead; null if none does. */
+                        ruleId: number | null;
+                        /** Id of the known person whom the lead is about; null for a new person. */
+                        personId: number | null;
+                        /** The value of the lead by which the person was found; null for a new person. */
+                        matchedBy: {
+                            /**
+                             * What matched.
+                             * @enum {string}
+                             */
+                            kind: "id" | "email" | "phone";
+                            /** The value. */
+                            value: string;
+                        } | null;
+                        /** Id of the user who gets the lead; of a group in turn, the user whose turn it is now. */
+                        assignedUserId: number | null;
+                        /** Id of the lender who gets the lead. */
+                        assignedLenderId: number | null;
+                        /** Id of the pond that gets the lead. */
+                        assignedPondId: number | null;
+                        /** Id of the group whose users may claim the lead. */
+                        offeredGroupId: number | null;
+                        /** Ids of the users who may claim the lead. */
+                        offeredUserIds: number[];
+                        /**
+                         * Until when they may claim it.
+                         */
+                        offeredUntil: string | null;
+                        /** Id of the action plan that starts. */
+                        actionPlanId: number | null;
+                        /** Ids of users of the rule who get no leads now: paused, invited, disabled or deleted. */
+                        unavailableUserIds: number[];
+                        /** Each rule in its order; empty for a known person. */
+                        rules: {
+                            /** Id of the rule. */
+                            ruleId: number;
+                            /**
+                             * What the rule does with the lead.
+                             *     - `takesLead`: The lead meets all conditions, and no earlier rule takes it.
+                             *     - `doesNotFit`: The lead does not meet the conditions in `unmet`.
+                             *     - `passedOver`: It names a deleted group, pond or plan, or a disabled user.
+                             *     - `comesLater`: The lead meets all conditions, but an earlier rule takes it.
+                             * @enum {string}
+                             */
+                            result: "takesLead" | "doesNotFit" | "passedOver" | "comesLater";
+                            /** Conditions that the lead does not meet. */
+                            unmet: ("source" | "type" | "price" | "postalCode")[];
+                        }[];
                     };
                 };
             };
@@ -20182,6 +20359,9 @@ export interface operations {
                      *           "personId": null,
                      *           "archived": true,
                      *           "unread": false,
+                     *           "readById": 1,
+                     *           "readAt": "2026-01-31T12:00:00Z",
+                     *           "messagesUpdated": "2026-01-31T12:00:00Z",
                      *           "lastMessage": "Yes, how can I help?",
                      *           "lastMessageAt": "2026-01-31T12:00:00Z",
                      *           "participants": [

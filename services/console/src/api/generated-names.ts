@@ -63,7 +63,14 @@ export const WEBHOOK_EVENT_NAMES = [
 ] as const;
 
 /** Scopes of API keys. */
-export const SCOPE_NAMES = ['read', 'write', 'people', 'deals', 'marketing', 'webhooks'] as const;
+export const SCOPE_NAMES = [
+  'read',
+  'write',
+  'people',
+  'deals',
+  'marketing',
+  'webhooks',
+] as const;
 
 /** Types of tasks. */
 export const TASK_TYPES = [

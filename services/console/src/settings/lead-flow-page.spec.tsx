@@ -1,42 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { createList, fakeApi } from '../../test/fake-api';
+import { createList, fakeApi, refuse } from '../../test/fake-api';
 import { show } from '../../test/show';
-import { findLeadRule, findUnmet } from './find-lead-rule';
+import { now } from '../components/current-time';
+import type { LeadPreview } from './describe-preview';
 import type { Rule } from './lead-flow-rule';
 import LeadFlowPage from './lead-flow-page';
 
 const rule = (part: Partial<Rule>): Rule =>
   ({ id: 1, name: null, sources: [], types: [], postalCodes: [], ignore: false, orderWeight: 1000, ...part }) as Rule;
-const LEAD = { source: 'Zillow.com', type: 'Property Inquiry', price: 300_000, postalCode: '78701-1234' };
-
-describe('a rule of lead flow compares as the service does (D4.20, D13.5)', () => {
-  test.each<[string, Partial<Rule>, string | undefined]>([
-    ['no condition', {}, undefined],
-    ['its source in other letters', { sources: ['other', ' https://www.zillow.COM/ '] }, undefined],
-    ['another source', { sources: ['notzillow.com'] }, 'source'],
-    ['a source of which nothing remains', { sources: ['www.'] }, 'source'],
-    ['its type', { types: ['Property Inquiry'] }, undefined],
-    ['inquiries of any kind', { types: ['Inquiry'] }, undefined],
-    ['another type', { types: ['Registration'] }, 'type'],
-    ['its price as the lowest', { minPrice: 300_000 }, undefined],
-    ['a higher price', { minPrice: 300_001 }, 'price'],
-    ['a lower price', { maxPrice: 299_999 }, 'price'],
-    ['its postal code without the last part', { postalCodes: ['78701'] }, undefined],
-    ['another postal code', { postalCodes: ['78702'] }, 'postal code'],
-  ])('given a rule with %s, then what is not met is found', (_what, part, unmet) => {
-    expect(findUnmet(rule(part), LEAD)).toBe(unmet);
-  });
-
-  test('given a lead without a price, then a rule with a price does not take it', () => {
-    expect(findUnmet(rule({ minPrice: 0 }), { ...LEAD, price: null })).toBe('price');
-  });
-
-  test('given several rules that fit, then the first one takes the lead', () => {
-    const rules = [rule({ id: 1, types: ['Registration'] }), rule({ id: 2 }), rule({ id: 3 })];
-    expect(findLeadRule(rules, LEAD)).toMatchObject({ rule: { id: 2 }, passed: [{ unmet: 'type' }] });
-  });
-});
-
 describe('the lead flow', () => {
   const WEB = rule({
     id: 1,
@@ -47,31 +18,39 @@ describe('the lead flow', () => {
     assignUserId: 8,
     actionPlanId: 5,
   });
-  const MEMBERS = [
-    { id: 8, name: 'Leo Marsh' },
-    { id: 9, name: 'Ana Kowalski' },
-  ];
-  const open = (rules: readonly Rule[] = [WEB]) => ({
+  const PREVIEW: LeadPreview = {
+    cause: 'rule',
+    ruleId: 1,
+    personId: null,
+    matchedBy: null,
+    assignedUserId: null,
+    assignedLenderId: null,
+    assignedPondId: null,
+    offeredGroupId: null,
+    offeredUserIds: [],
+    offeredUntil: null,
+    actionPlanId: null,
+    unavailableUserIds: [],
+    rules: [],
+  };
+  const open = (rules: readonly Rule[] = [WEB], preview: Partial<LeadPreview> | Response = {}) => ({
     sent: fakeApi({
       'GET /v1/leadFlows': createList('leadFlows', rules),
       'POST /v1/leadFlows': { id: 9 },
+      'POST /v1/leadFlows/preview': preview instanceof Response ? preview : { ...PREVIEW, ...preview },
       'GET /v1/users': createList('users', [
         { id: 8, name: 'Leo Marsh', role: 'Agent', status: 'Active' },
         { id: 9, name: 'Ana Kowalski', role: 'Agent', status: 'Active', pauseLeadDistribution: true },
       ]),
-      'GET /v1/groups': createList('groups', [
-        { id: 3, name: 'Weekend', distribution: 'round-robin', users: MEMBERS },
-        { id: 4, name: 'Fast', distribution: 'first-to-claim', users: MEMBERS, claimWindow: 15 },
-        { id: 5, name: 'Empty', distribution: 'round-robin', users: [] },
-      ]),
+      'GET /v1/groups': createList('groups', [{ id: 3, name: 'Weekend', distribution: 'round-robin', users: [] }]),
       'GET /v1/ponds': createList('ponds', [{ id: 4, name: 'Old leads' }]),
       'GET /v1/actionPlans': createList('actionPlans', [{ id: 5, name: 'First week' }]),
     }),
     ...show(<LeadFlowPage />),
   });
-  const ask = async ({ user }: ReturnType<typeof open>, source: string): Promise<HTMLElement> => {
+  const ask = async ({ user }: ReturnType<typeof open>): Promise<HTMLElement> => {
     const card = within(await screen.findByRole('region', { name: 'Who would get this lead?' }));
-    await user.type(card.getByLabelText('Source'), source);
+    await user.type(card.getByLabelText('Source'), 'harbor.example');
     await user.type(card.getByLabelText('Price'), '600,000');
     await user.click(card.getByRole('button', { name: 'Find out' }));
     return card.findByRole('status');
@@ -115,34 +94,84 @@ describe('the lead flow', () => {
     });
   });
 
-  test('given a lead that a rule takes, then the user is named', async () => {
-    const answer = await ask(open(), 'harbor.example');
-    await within(answer).findByText('Leo Marsh gets it.');
+  test('given a lead, then the service is asked with its values and the sender', async () => {
+    const shown = open();
+    const card = within(await screen.findByRole('region', { name: 'Who would get this lead?' }));
+    await shown.user.type(card.getByLabelText('Postal code'), '78701');
+    await shown.user.type(card.getByLabelText('Email or phone'), 'ann@example.com');
+    await card.findByRole('option', { name: 'Leo Marsh' });
+    await shown.user.selectOptions(card.getByLabelText('Sent with the key of'), 'Leo Marsh');
+    await ask(shown);
+    await waitFor(() =>
+      expect(shown.sent.find(({ path }) => path.startsWith('/v1/leadFlows/preview'))).toMatchObject({
+        path: '/v1/leadFlows/preview?senderId=8',
+        body: {
+          type: 'Property Inquiry',
+          source: 'harbor.example',
+          person: {
+            name: 'Sample lead',
+            emails: [{ value: 'ann@example.com' }],
+            price: 600_000,
+            addresses: [{ code: '78701' }],
+          },
+        },
+      }),
+    );
   });
 
-  test('given a rule for a group in turn, then its available user is named, and why other rules do not take it', async () => {
-    const answer = await ask(open([WEB, rule({ id: 2, name: 'Rest', assignGroupId: 3 })]), 'other.example');
-    await within(answer).findByText('Leo Marsh gets it: the only available user of Weekend.');
-    within(answer).getByText('“Web” does not: another source.');
+  test('given a lead that a rule takes, then user, rule and plan are named', async () => {
+    const answer = await ask(open([WEB], { assignedUserId: 8, actionPlanId: 5 }));
+    await within(answer).findByText('Leo Marsh gets it.');
+    within(answer).getByText(/^By “Web”: from harbor.example/);
+    await within(answer).findByText('The action plan First week starts.');
+  });
+
+  test('given a rule for a group, then passed-over users are named, and why other rules do not take the lead', async () => {
+    const rest = rule({ id: 2, name: 'Rest', assignGroupId: 3 });
+    const answer = await ask(
+      open([WEB, rest, rule({ id: 3, name: 'All' }), rule({ id: 4, name: 'Gone' })], {
+        ruleId: 2,
+        assignedUserId: 8,
+        unavailableUserIds: [9],
+        rules: [
+          { ruleId: 1, result: 'doesNotFit', unmet: ['source', 'postalCode'] },
+          { ruleId: 2, result: 'takesLead', unmet: [] },
+          { ruleId: 3, result: 'comesLater', unmet: [] },
+          { ruleId: 4, result: 'passedOver', unmet: [] },
+        ],
+      }),
+    );
+    await within(answer).findByText('Paused or not active, so passed over: Ana Kowalski.');
+    within(answer).getByText('By “Rest”: All leads.');
+    await within(answer).findByText('Users of Weekend get its leads.');
+    within(answer).getByText('“Web” does not: another source, another postal code.');
+    within(answer).getByText('“All” fits too, but comes later.');
+    within(answer).getByText('“Gone” is passed over: it names a deleted record or a disabled user.');
   });
 
   test('given a rule for a group that claims, then it says for how long', async () => {
-    const answer = await ask(open([rule({ id: 2, assignGroupId: 4 })]), 'other.example');
-    await within(answer).findByText('The first who claims it within 15 minutes gets it: Leo Marsh (Fast).');
+    const offeredUntil = new Date(now() + 15 * 60_000).toISOString();
+    const answer = await ask(open([WEB], { offeredGroupId: 3, offeredUserIds: [8], offeredUntil }));
+    await within(answer).findByText('The first who claims it within 15 minutes gets it: Leo Marsh (Weekend).');
   });
 
-  test('given a rule for a group without an available user, then it says so', async () => {
-    const answer = await ask(open([rule({ id: 2, assignGroupId: 5 })]), 'other.example');
-    await within(answer).findByText('No user: all users of Empty are paused or disabled.');
+  test.each<[string, Partial<LeadPreview>, RegExp]>([
+    ['a rule without an available user', { cause: 'noAvailableUser' }, /^No user of “Web” gets leads now/],
+    ['no rule that fits', { cause: 'noRuleFits', ruleId: null }, /^No rule takes it/],
+    ['a rule that ignores leads', { cause: 'ignored' }, /the lead is ignored, and nothing is stored/],
+    ['a pond', { assignedPondId: 4 }, /goes to the pond Old leads/],
+    [
+      'a known person',
+      { cause: 'knownPerson', ruleId: null, assignedUserId: 8, matchedBy: { kind: 'phone', value: '5125550142' } },
+      /^Leo Marsh keeps it/,
+    ],
+  ])('given %s, then it says so', async (_what, preview, text) => {
+    const answer = await ask(open([WEB], preview));
+    await within(answer).findByText(text);
   });
 
-  test('given a user who gets no leads now, then it says so', async () => {
-    const answer = await ask(open([rule({ id: 2, assignUserId: 9 })]), 'other.example');
-    await within(answer).findByText(/^Ana Kowalski gets no leads now/);
-  });
-
-  test('given no rule that takes the lead, then it says so', async () => {
-    const answer = await ask(open(), 'other.example');
-    await within(answer).findByText(/^No rule takes it/);
+  test('given a lead that the service refuses, then its message is shown', async () => {
+    await ask(open([WEB], refuse(400, 'INVALID_BODY', 'The lead names no person.')));
+    await screen.findByText(/The lead names no person/);
   });
 });

@@ -127,7 +127,7 @@ export default function LeadFlowPage() {
       actions={<CreateRecord kind={kind} />}
     >
       <RecordList kind={kind} />
-      <LeadFinder rules={rows} targets={targets} />
+      <LeadFinder rules={rows} />
     </PageFrame>
   );
 }

@@ -3,6 +3,7 @@ import {
   events as eventsDescriptor,
   EventServiceDefinition,
   leadFlows as leadFlowsDescriptor,
+  LeadFlowServiceDefinition,
   PersonServiceDefinition,
   ponds as pondsDescriptor,
   type LeadFlow,
@@ -25,6 +26,7 @@ import { readEventJourney } from './read-event-journey';
 import type { LeadFlowDocument } from './lead-flow-document';
 import type { Leads } from './lead-parts';
 import { listUnclaimed } from './list-unclaimed';
+import { previewLeadFlow } from './preview-lead-flow';
 import { pondColumns, type PondDocument } from './pond-document';
 import { followDeletedUsers, reassignmentJob } from './reassign-people';
 import { ingestEvent } from './receive-lead';
@@ -90,6 +92,10 @@ export const leads = defineFeature({
           listUnclaimed: listUnclaimed(parts.people),
           claimPerson: claimPerson(intake),
           ignoreUnclaimed: ignoreUnclaimed(intake),
+        }),
+        methods(LeadFlowServiceDefinition, {
+          ...createResourceHandlers(leadFlowsDescriptor, opened.leadFlows),
+          previewLeadFlow: previewLeadFlow(intake),
         }),
         methods(EventServiceDefinition, {
           ...createResourceHandlers(eventsDescriptor, parts.events),

@@ -2,7 +2,7 @@ import { leadFlows, type LeadFlow } from '@porchlight/contracts';
 import { systemCall, type ResourceStore } from '@porchlight/store';
 import { openLoneStore } from '@porchlight/store/test/open-lone-store';
 import { AccountSettings, createFindExisting, DEFAULT_STAGES, type LeadRule } from '../settings';
-import { findRule, matchesRule } from './lead-flow';
+import { findRule, listUnmetConditions, matchesRule } from './lead-flow';
 import type { LeadFlowDocument } from './lead-flow-document';
 
 const rule = (part: Partial<LeadRule>): LeadRule => ({
@@ -57,6 +57,11 @@ const openRules = async () => {
 };
 
 describe('a rule of lead flow', () => {
+  it('given a lead that meets some of its conditions, then the others are listed in their order', () => {
+    const narrow = rule({ sources: ['other'], types: ['Inquiry'], maxPrice: 1, postalCodes: ['10115'] });
+    expect(listUnmetConditions(narrow, lead)).toEqual(['source', 'price', 'postalCode']);
+  });
+
   it.each<[string, Partial<LeadRule>, boolean]>([
     ['nothing', {}, true],
     ['its source in other letters', { sources: ['other', ' zillow.COM '] }, true],

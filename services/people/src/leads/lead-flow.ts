@@ -70,16 +70,24 @@ const fitsCode = (postalCodes: readonly string[], sent: readonly string[]): bool
 /** The fields of a lead that rules compare. */
 type ComparedLead = Pick<FlowLead, 'source' | 'type' | 'price' | 'postalCodes'>;
 
-/** The first condition of a rule that the lead does not meet; bounds of the price are inclusive. */
-export const findUnmetCondition = (
-  rule: LeadRule,
-  lead: ComparedLead,
-): 'source' | 'type' | 'price' | 'postalCode' | undefined => {
-  if (!fitsSource(rule.sources, lead.source)) return 'source';
-  if (rule.types.length > 0 && !fitsType(rule.types, lead.type)) return 'type';
-  if (!fitsPrice(rule, lead.price)) return 'price';
-  return rule.postalCodes.length > 0 && !fitsCode(rule.postalCodes, lead.postalCodes) ? 'postalCode' : undefined;
-};
+/** A condition of a rule. */
+export type RuleCondition = 'source' | 'type' | 'price' | 'postalCode';
+
+/** Whether a lead meets each condition of a rule, in the order in which they are compared; bounds are inclusive. */
+const CONDITIONS: readonly (readonly [RuleCondition, (rule: LeadRule, lead: ComparedLead) => boolean])[] = [
+  ['source', (rule, lead) => fitsSource(rule.sources, lead.source)],
+  ['type', (rule, lead) => rule.types.length === 0 || fitsType(rule.types, lead.type)],
+  ['price', (rule, lead) => fitsPrice(rule, lead.price)],
+  ['postalCode', (rule, lead) => rule.postalCodes.length === 0 || fitsCode(rule.postalCodes, lead.postalCodes)],
+];
+
+/** The first condition of a rule that the lead does not meet. */
+export const findUnmetCondition = (rule: LeadRule, lead: ComparedLead): RuleCondition | undefined =>
+  CONDITIONS.find(([, fits]) => !fits(rule, lead))?.[0];
+
+/** All conditions of a rule that the lead does not meet. */
+export const listUnmetConditions = (rule: LeadRule, lead: ComparedLead): RuleCondition[] =>
+  CONDITIONS.filter(([, fits]) => !fits(rule, lead)).map(([condition]) => condition);
 
 /** True when the lead meets every condition of the rule. */
 export const matchesRule = (rule: LeadRule, lead: ComparedLead): boolean =>

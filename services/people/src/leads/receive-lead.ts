@@ -5,7 +5,7 @@ import { refuse } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
 import { sleep } from '@porchlight/runtime';
 import { getPreviousIds, systemCall, type Document, type StoreCall } from '@porchlight/store';
-import { hasCustomFields, loadFresh } from '../settings';
+import { type AccountSettings, hasCustomFields, loadFresh } from '../settings';
 import type { LeadIntake } from './lead-parts';
 import { BACKOFF_MS, identityKeys, MAX_ROUNDS } from '../people';
 import type { EventDocument } from '../events';
@@ -19,6 +19,25 @@ import { decide, sharePersonWrites, type StoredLead, type StorePerson, type Work
 
 type Answer = Omit<IngestEventResponse, 'ignored'>;
 
+/** A request with a lead. */
+type LeadRequest = Pick<Partial<IngestEventRequest>, 'record' | 'options'> & { readonly ignored?: readonly string[] };
+
+/** The lead of a request, and the settings of its account. Throws NOTHING_TO_IDENTIFY; with `strict` more. */
+export const readLead = async (
+  { settingsCache, clock }: Pick<LeadIntake, 'settingsCache' | 'clock'>,
+  { actor }: StoreCall,
+  { record, options, ignored = [] }: LeadRequest,
+): Promise<{ readonly lead: Lead; readonly settings: AccountSettings }> => {
+  const custom = { ...record?.customFields, ...record?.person?.customFields };
+  const settings = await loadFresh(settingsCache, actor.accountId, hasCustomFields(Object.keys(custom)));
+  const parsed = parseLead(record, actor, settings, {
+    now: clock.now(),
+    strict: options?.['handling'] === 'strict',
+  });
+  const names = new Set([...ignored, ...parsed.ignored]);
+  return { lead: { ...parsed, ignored: [...names].slice(0, LIMITS.ignoredNames.value) }, settings };
+};
+
 /**
  * Receives a lead (decisions section 4): finds or creates the person, merges new contact details, records the event.
  * Concurrent leads with the same email or phone create one person: a mutex per identity within a process, a unique
@@ -27,14 +46,8 @@ type Answer = Omit<IngestEventResponse, 'ignored'>;
 export const ingestEvent = (intake: LeadIntake) => {
   const storePerson = sharePersonWrites(intake);
   return async (request: IngestEventRequest, call: StoreCall): Promise<IngestEventResponse> => {
-    const { accountId } = call.actor;
-    const custom = { ...request.record?.customFields, ...request.record?.person?.customFields };
-    const settings = await loadFresh(intake.settingsCache, accountId, hasCustomFields(Object.keys(custom)));
-    const strict = request.options?.['handling'] === 'strict';
-    const parsed = parseLead(request.record, call.actor, settings, { now: intake.clock.now(), strict });
-    const names = new Set([...(request.ignored ?? []), ...parsed.ignored]);
-    const lead = { ...parsed, ignored: [...names].slice(0, LIMITS.ignoredNames.value) };
-    return { ...(await storeLead({ ...intake, storePerson }, call, lead)), ignored: lead.ignored };
+    const { lead } = await readLead(intake, call, request);
+    return { ...(await storeLead({ ...intake, storePerson }, call, lead)), ignored: [...lead.ignored] };
   };
 };
 

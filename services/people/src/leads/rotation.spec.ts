@@ -16,6 +16,10 @@ const collection = () => {
       taken.set(_id, before + $inc.taken);
       return { _id, taken: before + $inc.taken };
     },
+    async findOne({ _id }: { _id: string }) {
+      const value = taken.get(_id);
+      return value === undefined ? null : { _id, taken: value };
+    },
     async insertMany([document]: RotationDocument[]) {
       await later();
       if (taken.has(document!._id)) return [document!._id];
@@ -43,6 +47,16 @@ describe('turns of a group', () => {
     expect(
       await Promise.all([rotation.next(1, 7), rotation.next(1, 8), rotation.next(2, 7), rotation.next(1, 7)]),
     ).toEqual([0, 0, 0, 1]);
+  });
+
+  it('given turns that are looked at, then the next turn stays the same', async () => {
+    const { port, state } = collection();
+    const rotation = createRotation(port);
+    expect(await rotation.peek(1, 7)).toBe(0);
+    await rotation.next(1, 7);
+    const { writes } = state;
+    expect(await Promise.all([rotation.peek(1, 7), rotation.peek(1, 7), rotation.peek(1, 8)])).toEqual([1, 1, 0]);
+    expect(state.writes).toBe(writes);
   });
 
   it('can be taken again after a failure', async () => {

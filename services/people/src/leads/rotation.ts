@@ -17,10 +17,14 @@ export type RotationDocument = DocumentOf<typeof rotationSchema>;
 
 const MAX_BATCH = 500;
 
+const formatId = (accountId: number, groupId: number): string => `${accountId}:${groupId}`;
+
 /** The round-robin position of each group, shared by all replicas. */
 export interface Rotation {
   /** Takes the next turn: 0, 1, 2 … without end. */
   next(accountId: number, groupId: number): Promise<number>;
+  /** The turn that `next` would take, without taking it. */
+  peek(accountId: number, groupId: number): Promise<number>;
 }
 
 /**
@@ -44,5 +48,8 @@ export const createRotation = (collection: DocumentCollection<RotationDocument>)
       });
     },
   });
-  return { next: (accountId, groupId) => batcher.add(`${accountId}:${groupId}`) };
+  return {
+    next: (accountId, groupId) => batcher.add(formatId(accountId, groupId)),
+    peek: async (accountId, groupId) => (await collection.findOne({ _id: formatId(accountId, groupId) }))?.taken ?? 0,
+  };
 };

@@ -12,7 +12,7 @@ type Assignment = Omit<LeadDecision, 'ignore' | 'actionPlanId'>;
 
 /** Takes the next turn of a group among its available users; undefined when there are none. */
 export const takeNextUser = async (
-  rotation: Rotation,
+  rotation: Pick<Rotation, 'next'>,
   accountId: number,
   group: Pick<GroupView, 'id' | 'userIds'>,
   settings: AccountSettings,
@@ -31,7 +31,7 @@ export const createLeadFlow = ({
   rotation,
   clock,
 }: {
-  readonly rotation: Rotation;
+  readonly rotation: Pick<Rotation, 'next'>;
   readonly clock: Pick<Clock, 'now'>;
 }): LeadFlow => {
   const groupAssignment = async (lead: FlowLead, group: GroupView, settings: AccountSettings) => {

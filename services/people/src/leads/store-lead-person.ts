@@ -10,7 +10,7 @@ import { fillNames, findForeignName, type PersonDocument, listViewers, withoutAc
 import { findMatchingValue } from './explain-route';
 import { showToPond } from './follow-pond';
 import type { Lead } from './lead';
-import type { LeadDecision } from './lead-flow';
+import type { FlowLead, LeadDecision } from './lead-flow';
 import type { LeadIntake } from './lead-parts';
 import { isNewName, mergeLead } from './merge-lead';
 import { publishIgnoredOptOut } from './opt-out';
@@ -72,17 +72,27 @@ export interface WaitingLead {
   readonly work: Work;
 }
 
+/** A lead as the rules of lead flow read it. */
+export const buildFlowLead = ({ flow, historyOnly }: Lead, actor: FlowLead['actor']): FlowLead => ({
+  ...flow,
+  actor,
+  historyOnly,
+});
+
 /** Where the person of a lead goes. */
 export const decide = async (intake: LeadIntake, call: StoreCall, work: Work): Promise<LeadDecision> => {
   const { lead } = work;
   const settings = await intake.settingsCache.load(call.actor.accountId);
-  const choose = (): Promise<LeadDecision> =>
-    intake.leadFlow.decide({ ...lead.flow, actor: call.actor, historyOnly: lead.historyOnly }, settings);
+  const choose = (): Promise<LeadDecision> => intake.leadFlow.decide(buildFlowLead(lead, call.actor), settings);
   return (work.decision ??= Promise.resolve(memoize(call, 'decision', choose)));
 };
 
 /** The people that a lead is about, the best match first. */
-const findTargets = async (intake: LeadIntake, call: StoreCall, { lead }: Work): Promise<readonly PersonDocument[]> => {
+const findTargets = async (
+  intake: Pick<LeadIntake, 'people' | 'merges'>,
+  call: StoreCall,
+  { lead }: Pick<Work, 'lead'>,
+): Promise<readonly PersonDocument[]> => {
   const matches = await findKnownPeople(intake.people, call, lead.person);
   if (lead.personId === undefined) return matches;
   // An opt-out counts also from a caller who may not see the person (D13.4).
@@ -90,6 +100,16 @@ const findTargets = async (intake: LeadIntake, call: StoreCall, { lead }: Work):
   const named = (await intake.people.load(reader, lead.personId)) ?? (await loadSurvivor(intake, call, lead.personId));
   if (!named) throw refuse('NOT_FOUND', { what: 'person' });
   return [named, ...matches.filter(({ id }) => id !== named.id)];
+};
+
+/** The known person that a lead is about, and the value by which it was found. Throws NOT_FOUND for an unknown id. */
+export const findMatch = async (
+  intake: Pick<LeadIntake, 'people' | 'merges'>,
+  call: StoreCall,
+  lead: Lead,
+): Promise<{ readonly person: PersonDocument; readonly matchedBy: KnownLead['matchedBy'] } | undefined> => {
+  const [person] = await findTargets(intake, call, { lead });
+  return person && { person, matchedBy: findMatchingValue(person, lead) };
 };
 
 /** The person after the leads were merged, for each lead; leads of one key. */

@@ -9,6 +9,7 @@ import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { FieldMask } from "../../../google/protobuf/field_mask";
 import { Timestamp } from "../../../google/protobuf/timestamp";
 import { ListPage, ListQuery } from "../../common/v1/list";
+import { Event } from "./event_service";
 
 export const protobufPackage = "porchlight.people.v1";
 
@@ -105,6 +106,63 @@ export interface DeleteLeadFlowRequest_OptionsEntry {
 }
 
 export interface DeleteLeadFlowResponse {
+}
+
+export interface PreviewLeadFlowRequest {
+  record?:
+    | Event
+    | undefined;
+  /** handling: strict or lenient, as of a lead. */
+  options: { [key: string]: string };
+  /** Names of fields that the gateway ignored or changed. */
+  ignored: string[];
+  /** The user whose key sends the lead; unset: the caller. */
+  senderId?: number | undefined;
+}
+
+export interface PreviewLeadFlowRequest_OptionsEntry {
+  key: string;
+  value: string;
+}
+
+export interface PreviewLeadFlowResponse {
+  /** The rule that would route the lead, or why none does. */
+  cause: string;
+  ruleId?:
+    | number
+    | undefined;
+  /** The known person whom the lead is about, and by which value it was found. */
+  personId?: number | undefined;
+  matchedBy?: LeadMatch | undefined;
+  assignedUserId?: number | undefined;
+  assignedLenderId?: number | undefined;
+  assignedPondId?: number | undefined;
+  offeredGroupId?: number | undefined;
+  offeredUserIds: number[];
+  offeredUntil?: Date | undefined;
+  actionPlanId?:
+    | number
+    | undefined;
+  /** Users of the rule who get no leads now. */
+  unavailableUserIds: number[];
+  /** Each rule of the account in its order. */
+  rules: RuleOutcome[];
+  /** Names of ignored or truncated fields. */
+  ignored: string[];
+}
+
+export interface LeadMatch {
+  /** id, email or phone */
+  kind: string;
+  value: string;
+}
+
+export interface RuleOutcome {
+  ruleId: number;
+  /** takesLead, doesNotFit, passedOver or comesLater */
+  result: string;
+  /** Conditions that the lead does not meet. */
+  unmet: string[];
 }
 
 function createBaseLeadFlow(): LeadFlow {
@@ -1123,6 +1181,502 @@ export const DeleteLeadFlowResponse: MessageFns<DeleteLeadFlowResponse> = {
   },
 };
 
+function createBasePreviewLeadFlowRequest(): PreviewLeadFlowRequest {
+  return { record: undefined, options: {}, ignored: [], senderId: undefined };
+}
+
+export const PreviewLeadFlowRequest: MessageFns<PreviewLeadFlowRequest> = {
+  encode(message: PreviewLeadFlowRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.record !== undefined) {
+      Event.encode(message.record, writer.uint32(10).fork()).join();
+    }
+    globalThis.Object.entries(message.options).forEach(([key, value]: [string, string]) => {
+      PreviewLeadFlowRequest_OptionsEntry.encode({ key: key as any, value }, writer.uint32(18).fork()).join();
+    });
+    for (const v of message.ignored) {
+      writer.uint32(26).string(v!);
+    }
+    if (message.senderId !== undefined) {
+      writer.uint32(32).int32(message.senderId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PreviewLeadFlowRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePreviewLeadFlowRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.record = Event.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            const entry2 = PreviewLeadFlowRequest_OptionsEntry.decode(reader, reader.uint32());
+            if (entry2.value !== undefined) {
+              message.options[entry2.key] = entry2.value;
+            }
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.ignored.push(reader.string());
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.senderId = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBasePreviewLeadFlowRequest_OptionsEntry(): PreviewLeadFlowRequest_OptionsEntry {
+  return { key: "", value: "" };
+}
+
+export const PreviewLeadFlowRequest_OptionsEntry: MessageFns<PreviewLeadFlowRequest_OptionsEntry> = {
+  encode(message: PreviewLeadFlowRequest_OptionsEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.value !== "") {
+      writer.uint32(18).string(message.value);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PreviewLeadFlowRequest_OptionsEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePreviewLeadFlowRequest_OptionsEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.value = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBasePreviewLeadFlowResponse(): PreviewLeadFlowResponse {
+  return {
+    cause: "",
+    ruleId: undefined,
+    personId: undefined,
+    matchedBy: undefined,
+    assignedUserId: undefined,
+    assignedLenderId: undefined,
+    assignedPondId: undefined,
+    offeredGroupId: undefined,
+    offeredUserIds: [],
+    offeredUntil: undefined,
+    actionPlanId: undefined,
+    unavailableUserIds: [],
+    rules: [],
+    ignored: [],
+  };
+}
+
+export const PreviewLeadFlowResponse: MessageFns<PreviewLeadFlowResponse> = {
+  encode(message: PreviewLeadFlowResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.cause !== "") {
+      writer.uint32(10).string(message.cause);
+    }
+    if (message.ruleId !== undefined) {
+      writer.uint32(16).int32(message.ruleId);
+    }
+    if (message.personId !== undefined) {
+      writer.uint32(24).int32(message.personId);
+    }
+    if (message.matchedBy !== undefined) {
+      LeadMatch.encode(message.matchedBy, writer.uint32(34).fork()).join();
+    }
+    if (message.assignedUserId !== undefined) {
+      writer.uint32(40).int32(message.assignedUserId);
+    }
+    if (message.assignedLenderId !== undefined) {
+      writer.uint32(48).int32(message.assignedLenderId);
+    }
+    if (message.assignedPondId !== undefined) {
+      writer.uint32(56).int32(message.assignedPondId);
+    }
+    if (message.offeredGroupId !== undefined) {
+      writer.uint32(64).int32(message.offeredGroupId);
+    }
+    if (message.offeredUserIds.length !== 0) {
+      writer.uint32(74).fork();
+      for (const v of message.offeredUserIds) {
+        writer.int32(v);
+      }
+      writer.join();
+    }
+    if (message.offeredUntil !== undefined) {
+      Timestamp.encode(toTimestamp(message.offeredUntil), writer.uint32(82).fork()).join();
+    }
+    if (message.actionPlanId !== undefined) {
+      writer.uint32(88).int32(message.actionPlanId);
+    }
+    if (message.unavailableUserIds.length !== 0) {
+      writer.uint32(98).fork();
+      for (const v of message.unavailableUserIds) {
+        writer.int32(v);
+      }
+      writer.join();
+    }
+    for (const v of message.rules) {
+      RuleOutcome.encode(v!, writer.uint32(106).fork()).join();
+    }
+    for (const v of message.ignored) {
+      writer.uint32(114).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PreviewLeadFlowResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePreviewLeadFlowResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.cause = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.ruleId = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.personId = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.matchedBy = LeadMatch.decode(reader, reader.uint32());
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.assignedUserId = reader.int32();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.assignedLenderId = reader.int32();
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.assignedPondId = reader.int32();
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.offeredGroupId = reader.int32();
+            continue;
+          }
+          case 9: {
+            if (tag === 72) {
+              message.offeredUserIds.push(reader.int32());
+
+              continue;
+            }
+
+            if (tag === 74) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.offeredUserIds.push(reader.int32());
+              }
+
+              continue;
+            }
+
+            break;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.offeredUntil = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 11: {
+            if (tag !== 88) {
+              break;
+            }
+
+            message.actionPlanId = reader.int32();
+            continue;
+          }
+          case 12: {
+            if (tag === 96) {
+              message.unavailableUserIds.push(reader.int32());
+
+              continue;
+            }
+
+            if (tag === 98) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.unavailableUserIds.push(reader.int32());
+              }
+
+              continue;
+            }
+
+            break;
+          }
+          case 13: {
+            if (tag !== 106) {
+              break;
+            }
+
+            message.rules.push(RuleOutcome.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 14: {
+            if (tag !== 114) {
+              break;
+            }
+
+            message.ignored.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseLeadMatch(): LeadMatch {
+  return { kind: "", value: "" };
+}
+
+export const LeadMatch: MessageFns<LeadMatch> = {
+  encode(message: LeadMatch, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.kind !== "") {
+      writer.uint32(10).string(message.kind);
+    }
+    if (message.value !== "") {
+      writer.uint32(18).string(message.value);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LeadMatch {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLeadMatch();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.kind = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.value = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRuleOutcome(): RuleOutcome {
+  return { ruleId: 0, result: "", unmet: [] };
+}
+
+export const RuleOutcome: MessageFns<RuleOutcome> = {
+  encode(message: RuleOutcome, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.ruleId !== 0) {
+      writer.uint32(8).int32(message.ruleId);
+    }
+    if (message.result !== "") {
+      writer.uint32(18).string(message.result);
+    }
+    for (const v of message.unmet) {
+      writer.uint32(26).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RuleOutcome {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRuleOutcome();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.ruleId = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.result = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.unmet.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 export type LeadFlowServiceDefinition = typeof LeadFlowServiceDefinition;
 export const LeadFlowServiceDefinition = {
   name: "LeadFlowService",
@@ -1165,6 +1719,15 @@ export const LeadFlowServiceDefinition = {
       requestType: DeleteLeadFlowRequest as typeof DeleteLeadFlowRequest,
       requestStream: false,
       responseType: DeleteLeadFlowResponse as typeof DeleteLeadFlowResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** Who would get a lead, and why. Nothing is stored, and no turn of a group is taken. */
+    previewLeadFlow: {
+      name: "PreviewLeadFlow",
+      requestType: PreviewLeadFlowRequest as typeof PreviewLeadFlowRequest,
+      requestStream: false,
+      responseType: PreviewLeadFlowResponse as typeof PreviewLeadFlowResponse,
       responseStream: false,
       options: {},
     },
