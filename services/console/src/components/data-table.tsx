@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button, Checkbox, Paper, Stack, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { Key, ReactNode } from 'react';
+import { memo, type Key, type ReactNode } from 'react';
 import type { Collection } from '../api/hooks';
 import styles from './data-table.module.css';
 import { ErrorAlert } from './error-alert';
@@ -58,7 +58,13 @@ export const DataTable = <T,>(props: Props<T>) => {
   );
 };
 
-const Cell = <T,>({ column, row }: { readonly column: Column<T>; readonly row: T }) => {
+interface CellProps<T> {
+  readonly column: Column<T>;
+  readonly row: T;
+}
+
+/** A cell is rendered again only for another row or column: a click in one row does not render the others. */
+const Cell = memo(<T,>({ column, row }: CellProps<T>) => {
   const { title, show, whole, short, long } = column;
   const content = show(row);
   return (
@@ -71,7 +77,24 @@ const Cell = <T,>({ column, row }: { readonly column: Column<T>; readonly row: T
       {content}
     </td>
   );
-};
+}) as <T>(props: CellProps<T>) => ReactNode;
+
+interface SelectProps<T> extends Pick<Selection<T>, 'select'> {
+  readonly row: T;
+  readonly label: string;
+  readonly isSelected: boolean;
+}
+
+const SelectCell = memo(<T,>({ row, label, isSelected, select }: SelectProps<T>) => (
+  <td role="cell" className={styles.box}>
+    <Checkbox
+      size="xs"
+      aria-label={t`Select ${label}`}
+      checked={isSelected}
+      onChange={({ currentTarget }) => select([row], currentTarget.checked)}
+    />
+  </td>
+)) as <T>(props: SelectProps<T>) => ReactNode;
 
 const States = <T,>({ caption, list, rowKey, columns, actions, sorting, selection, empty }: Props<T>) => {
   if (list.pending) return <Loading what={caption} />;
@@ -106,14 +129,12 @@ const States = <T,>({ caption, list, rowKey, columns, actions, sorting, selectio
                 data-selected={selection?.isSelected(row) || undefined}
               >
                 {selection && (
-                  <td role="cell" className={styles.box}>
-                    <Checkbox
-                      size="xs"
-                      aria-label={t`Select ${selection.label(row)}`}
-                      checked={selection.isSelected(row)}
-                      onChange={({ currentTarget }) => selection.select([row], currentTarget.checked)}
-                    />
-                  </td>
+                  <SelectCell
+                    row={row}
+                    label={selection.label(row)}
+                    isSelected={selection.isSelected(row)}
+                    select={selection.select}
+                  />
                 )}
                 {columns.map((column) => (
                   <Cell key={column.title} column={column} row={row} />

@@ -25,5 +25,6 @@ export interface Selection<T> {
   isSelected(row: T): boolean;
   /** The name of a row, for screen readers. */
   label(row: T): string;
+  /** Should be the same function in each rendering, so that a click renders one row only. */
   select(rows: readonly T[], isSelected: boolean): void;
 }

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button, Group } from '@mantine/core';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useCollection } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
 import { DataTable } from '../components/data-table';
@@ -27,6 +27,17 @@ export default function PeoplePage() {
   const { columns, shown, setShown } = usePeopleColumns();
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const [creating, setCreating] = useState(false);
+  const select = useCallback(
+    (rows: readonly { readonly id: number }[], isSelected: boolean): void =>
+      setSelected((former) => {
+        const next = new Set(former);
+        for (const { id } of rows)
+          if (isSelected) next.add(id);
+          else next.delete(id);
+        return next;
+      }),
+    [],
+  );
   const query = toPeopleQuery(search.search);
   const fields = [...new Set([...columns.flatMap((column) => column.fields), ...ACTION_FIELDS])];
   const people = useCollection(['people', 'list'], porchlight.people.list, { ...query, fields });
@@ -59,14 +70,7 @@ export default function PeoplePage() {
         selection={{
           isSelected: ({ id }) => selected.has(id),
           label: ({ name }) => name ?? '',
-          select: (rows, isSelected) =>
-            setSelected((former) => {
-              const next = new Set(former);
-              for (const { id } of rows)
-                if (isSelected) next.add(id);
-                else next.delete(id);
-              return next;
-            }),
+          select,
         }}
       />
       {creating && <NewPerson onClose={() => setCreating(false)} />}
