@@ -81,7 +81,6 @@ export const FOR_PROGRAMS: Exceptions = {
     'people.leadFlows.get',
     'people.personAttachments.get',
     'people.reactions.get',
-    'people.smartLists.get',
     'people.stages.get',
     'people.textMessages.get',
     'people.threadedReplies.get',
@@ -112,20 +111,5 @@ export const FOR_PROGRAMS: Exceptions = {
     'auth.users.identity',
     'gateway.asyncapi.get',
     'gateway.openapi.get',
-  ],
-};
-
-/** Operations that a person may need and that no page calls yet. */
-export const NO_PAGE_YET: Exceptions = {
-  'Templates, plans, automations and campaigns.': ['marketing.senderDomain.delete'],
-  'Settings and developers.': ['gateway.rateLimit.limits', 'notifier.inboxApps.install'],
-  'People and their activity.': [
-    'people.calls.update',
-    'people.emails.update',
-    'people.people.checkDuplicate',
-    'people.people.listPossibleDuplicates',
-    'people.smartLists.update',
-    'people.textMessages.update',
-    'people.threadedReplies.update',
   ],
 };

@@ -3,10 +3,12 @@ import { Checkbox, TextInput } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
 import { porchlight } from '../api/porchlight';
 import { ConfirmButton } from '../components/confirm-button';
+import { DialogButton } from '../components/dialog-button';
 import { useSecretDialog } from '../components/secret-dialog';
 import { StatusBadge } from '../components/status-badge';
 import { httpsAddress, required } from '../components/validators';
 import { AppRegistry, type AppKind } from './app-registry';
+import { InstallApp } from './install-app';
 
 type App = Schemas['PublishedInboxApp'];
 type AppValues = { readonly name: string; readonly redirectUrl: string; readonly canReply: boolean };
@@ -33,7 +35,14 @@ const KIND: AppKind<App, AppValues, AppValues> = {
     { title: t`Replies`, show: ({ canReply }) => (canReply ? t`Yes` : t`No`) },
   ],
   description: t`The app can no longer be installed.`,
-  buttons: (app) => <RotateSecret app={app} />,
+  buttons: (app) => (
+    <>
+      <RotateSecret app={app} />
+      <DialogButton label={t`Install`} name={t`Install ${app.name ?? ''}`} size="compact-sm" variant="default">
+        {(close) => <InstallApp app={app} onClose={close} />}
+      </DialogButton>
+    </>
+  ),
   toValues: (app) => ({ name: app?.name ?? '', redirectUrl: app?.redirectUrl ?? '', canReply: app?.canReply ?? true }),
   validate: { name: required(t`the app's name`), redirectUrl: httpsAddress },
   toBody: (values) => values,

@@ -6,7 +6,13 @@ import { useSearchParams } from 'react-router';
  */
 export const useSearchFilters = <F extends Record<string, string>>(
   defaults: F,
-): { readonly filters: F; set(changes: Partial<F>): void } => {
+): {
+  readonly filters: F;
+  /** A filter has another value than its default. */
+  readonly isFiltered: boolean;
+  set(changes: Partial<F>): void;
+  clear(): void;
+} => {
   const [search, setSearch] = useSearchParams();
   const filters = Object.fromEntries(
     Object.entries(defaults).map(([name, value]) => [name, search.get(name) ?? value]),
@@ -19,5 +25,6 @@ export const useSearchFilters = <F extends Record<string, string>>(
     }
     if (next.toString() !== search.toString()) setSearch(next, { preventScrollReset: true });
   };
-  return { filters, set };
+  const isFiltered = Object.entries(defaults).some(([name, value]) => filters[name] !== value);
+  return { filters, isFiltered, set, clear: () => set(defaults) };
 };

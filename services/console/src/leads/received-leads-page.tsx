@@ -8,6 +8,7 @@ import { useCollection } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
 import { DataTable } from '../components/data-table';
 import { DialogButton } from '../components/dialog-button';
+import { FilterRow } from '../components/filter-row';
 import { PageFrame } from '../components/page-frame';
 import { RelativeTime } from '../components/relative-time';
 import { StatusBadge } from '../components/status-badge';
@@ -29,9 +30,8 @@ const NO_FILTERS = { system: '', source: '', result: '' };
 
 /** The log of received leads: each request of the last 30 days with its result (D13.9). Filters are in the address. */
 export default function ReceivedLeadsPage() {
-  const { filters, set } = useSearchFilters(NO_FILTERS);
+  const { filters, isFiltered, set, clear } = useSearchFilters(NO_FILTERS);
   const { system, source, result } = filters;
-  const isFiltered = Object.values(filters).some((value) => value !== '');
   const leads = useCollection(['receivedLeads'], porchlight.receivedLeads.list, {
     system: system || undefined,
     source: source || undefined,
@@ -42,7 +42,7 @@ export default function ReceivedLeadsPage() {
       title={t`Leads`}
       about={t`Every lead that other systems sent in the last 30 days. Refused leads keep their body for 7 days.`}
     >
-      <Group align="flex-end">
+      <FilterRow isFiltered={isFiltered} clear={clear}>
         <NativeSelect
           label={t`Result`}
           data={RESULTS}
@@ -51,12 +51,7 @@ export default function ReceivedLeadsPage() {
         />
         {/* The key shows the values of the address again after Back. */}
         <TextFilters key={`${system}/${source}`} values={{ system, source }} apply={set} />
-        {isFiltered && (
-          <Button variant="subtle" onClick={() => set(NO_FILTERS)}>
-            <Trans>Clear filters</Trans>
-          </Button>
-        )}
-      </Group>
+      </FilterRow>
       <DataTable
         caption={t`Received leads`}
         list={leads}

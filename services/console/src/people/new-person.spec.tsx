@@ -4,8 +4,8 @@ import { show } from '../../test/show';
 import NewPerson from './new-person';
 
 describe('a new person', () => {
-  const open = (answer: object = { id: 12 }) => ({
-    sent: fakeApi({ 'POST /v1/people': answer }),
+  const open = (answer: object = { id: 12 }, known: object = { found: false }) => ({
+    sent: fakeApi({ 'POST /v1/people': answer, 'GET /v1/people/checkDuplicate': known }),
     ...show(<NewPerson onClose={() => undefined} />),
   });
   const submit = () => screen.getByRole('button', { name: 'Create person' });
@@ -16,7 +16,9 @@ describe('a new person', () => {
     await user.type(screen.getByLabelText('Email'), ' ada@example.com ');
     await user.click(submit());
     await waitFor(() => expect(address()).toBe('/people/12'));
-    expect(sent.at(-1)).toMatchObject({ body: { firstName: 'Ada', emails: [{ value: 'ada@example.com' }] } });
+    expect(sent.find(({ method }) => method === 'POST')).toMatchObject({
+      body: { firstName: 'Ada', emails: [{ value: 'ada@example.com' }] },
+    });
   });
 
   test('given nothing, then the form says what to enter and sends nothing', async () => {
@@ -32,5 +34,27 @@ describe('a new person', () => {
     await user.click(submit());
     await screen.findByText("'12' is no phone.");
     expect(screen.getByLabelText('Phone')).toHaveProperty('value', '12');
+  });
+
+  test('given the phone of a known person, while it is typed, then the form says who has the person', async () => {
+    const { user, sent } = open({}, { found: true, matchedBy: 'phone', assignedTo: 'Ana Kowalski' });
+    await user.type(await screen.findByLabelText('Phone'), '512-555-0142');
+    await screen.findByText(/A person with this phone exists, assigned to Ana Kowalski\./);
+    expect(screen.getByRole('link', { name: 'Show the person' }).getAttribute('href')).toBe('/people?q=512-555-0142');
+    expect(sent.at(-1)?.path).toBe('/v1/people/checkDuplicate?phone=512-555-0142');
+  });
+
+  test('given a known person whom the user may not see, then only that the person exists is said', async () => {
+    const { user } = open({}, { found: true });
+    await user.type(await screen.findByLabelText('Email'), 'ada@example.com');
+    await screen.findByText(/exists whom you may not see/);
+    expect(screen.queryByRole('link')).toBeNull();
+  });
+
+  test('given a part of an email, then nothing is asked', async () => {
+    const { user, sent } = open();
+    await user.type(await screen.findByLabelText('Email'), 'ada@');
+    await user.type(screen.getByLabelText('Phone'), '555-0142');
+    await waitFor(() => expect(sent.map(({ path }) => path)).toEqual(['/v1/people/checkDuplicate?phone=555-0142']));
   });
 });

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router';
 import { useChange } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
 import { FormDialog } from '../components/form-dialog';
+import { KnownPerson } from './known-person';
 
 const EMPTY = { firstName: '', lastName: '', email: '', phone: '', source: '' };
 
@@ -42,6 +43,7 @@ export default function NewPerson({ onClose }: { readonly onClose: () => void })
           </Group>
           <TextInput label={t`Email`} type="email" {...form.getInputProps('email')} />
           <TextInput label={t`Phone`} type="tel" {...form.getInputProps('phone')} />
+          <KnownPerson email={form.values.email} phone={form.values.phone} onClose={onClose} />
           <TextInput label={t`Source`} placeholder={t`Open house`} {...form.getInputProps('source')} />
         </>
       )}

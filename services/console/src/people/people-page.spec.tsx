@@ -101,6 +101,54 @@ describe('the list of people', () => {
     });
   });
 
+  const LIST = { id: 5, name: 'Hot ones' };
+  const openList = (answers: Parameters<typeof fakeApi>[0] = {}) =>
+    open(
+      createList('people', [ADA]),
+      { at: '/people?smartListId=5' },
+      {
+        'GET /v1/smartLists': createList('smartLists', [LIST]),
+        'GET /v1/smartLists/5': { ...LIST, filters: { stage: ['Lead'], priceAbove: 100 }, sort: 'name' },
+        'PUT /v1/smartLists/5': LIST,
+        ...answers,
+      },
+    );
+  const choose = async ({ user }: ReturnType<typeof open>, menu: string, item: string): Promise<void> => {
+    await user.click(await screen.findByRole('button', { name: menu }));
+    await user.click(await screen.findByRole('menuitem', { name: item }));
+  };
+
+  test('given a saved list, when it is renamed, then only its name is sent', async () => {
+    const shown = openList();
+    await choose(shown, 'Hot ones', 'Rename “Hot ones”');
+    await shown.user.clear(await screen.findByLabelText('Name'));
+    await shown.user.type(screen.getByLabelText('Name'), 'Warm ones');
+    await shown.user.click(screen.getByRole('button', { name: 'Rename list' }));
+    await waitFor(() => expect(shown.sent.find(({ method }) => method === 'PUT')?.body).toEqual({ name: 'Warm ones' }));
+  });
+
+  test('given a saved list, when its filters are changed, then they are chips that can replace its own', async () => {
+    const shown = openList();
+    await choose(shown, 'Hot ones', 'Change the filters of “Hot ones”');
+    await waitFor(() => expect(shown.address()).toBe('/people?stage=Lead&priceAbove=100&sort=name'));
+    await shown.user.click(await screen.findByRole('button', { name: 'Remove filter Price above: 100' }));
+    await choose(shown, 'All people', 'Save these filters as a list');
+    await shown.user.selectOptions(await screen.findByLabelText('List'), 'Hot ones');
+    await shown.user.click(screen.getByRole('button', { name: 'Save list' }));
+    await waitFor(() => expect(shown.address()).toBe('/people?smartListId=5'));
+    expect(shown.sent.find(({ method }) => method === 'PUT')?.body).toEqual({
+      filters: { stage: ['Lead'] },
+      sort: 'name',
+    });
+  });
+
+  test('given a saved list with a condition that has no chip, then its filters stay as they are', async () => {
+    const shown = openList({ 'GET /v1/smartLists/5': { ...LIST, filters: { customPets: 'Cat' } } });
+    await choose(shown, 'Hot ones', 'Change the filters of “Hot ones”');
+    await screen.findByText('This page cannot show some conditions of the list: customPets.');
+    expect(shown.address()).toBe('/people?smartListId=5');
+  });
+
   test('given a saved list, when it is opened, then the API selects its people', async () => {
     const { user, lastQuery } = open(
       createList('people', [ADA]),

@@ -69,3 +69,18 @@ export const toPeopleQuery = (search: URLSearchParams): PeopleQuery => {
     ...(list && { smartListId: Number(list) }),
   };
 };
+
+const SHOWN: ReadonlySet<string> = new Set(['q', ...FILTERS.map(({ name }) => name)]);
+
+/** The filters of a saved list as parameters of an address, and the names of those that the page cannot show. */
+export const readSavedFilters = (
+  filters: object,
+): { readonly parameters: Readonly<Record<string, string[]>>; readonly others: readonly string[] } => {
+  const entries = Object.entries(filters) as [string, unknown][];
+  return {
+    parameters: Object.fromEntries(
+      entries.filter(([name]) => SHOWN.has(name)).map(([name, value]) => [name, [value].flat().map(String)]),
+    ),
+    others: entries.flatMap(([name]) => (SHOWN.has(name) ? [] : [name])),
+  };
+};

@@ -1,27 +1,28 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Button, Menu, TextInput } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
 import IconChevronDown from '@tabler/icons-react/icons/IconChevronDown';
 import { useState } from 'react';
+import { describeError } from '../api/describe-error';
 import { useChange } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
 import { useAnnounce } from '../components/announcements';
-import { FormDialog } from '../components/form-dialog';
-import { required } from '../components/validators';
 import { usePermissions } from '../session/session';
-import { readFilterParameters } from './people-query';
+import { readSavedFilters } from './people-query';
+import { RenameList, SaveList } from './save-list';
 import type { PeopleSearch } from './use-people-search';
 import { useSavedLists } from './use-saved-lists';
 
 type SmartList = Schemas['SmartList'];
 
-/** Opens a saved list, and saves the filters that are shown as one. */
+/** Opens a saved list, saves the filters that are shown as one, renames and deletes it. */
 export const SavedLists = ({ search }: { readonly search: PeopleSearch }) => {
   const { isAdmin } = usePermissions();
   const lists = useSavedLists();
   const announce = useAnnounce();
-  const [saving, setSaving] = useState(false);
+  const [dialog, setDialog] = useState<'save' | 'rename'>();
+  const close = (): void => setDialog(undefined);
   const current = lists.rows.find(({ id }) => id === search.listId);
   const remove = useChange((id: number) => porchlight.smartLists.delete(id), 'smartLists');
   const isFiltered = search.q !== '' || search.filters.length > 0;
@@ -32,6 +33,13 @@ export const SavedLists = ({ search }: { readonly search: PeopleSearch }) => {
         announce({ text: t`Deleted the list “${name ?? ''}”.` });
       },
     });
+  const showFilters = useChange(async (id: number) => {
+    const { filters = {}, sort } = await porchlight.smartLists.get(id, { fields: ['filters', 'sort'] });
+    const { parameters, others } = readSavedFilters(filters);
+    if (others.length === 0) search.showFilters({ ...parameters, ...(sort && { sort }) });
+    else announce({ text: t`This page cannot show some conditions of the list: ${others.join(', ')}.` });
+  });
+  const onError = (error: unknown): void => announce({ text: describeError(error) });
   return (
     <>
       <Menu position="bottom-start">
@@ -51,38 +59,23 @@ export const SavedLists = ({ search }: { readonly search: PeopleSearch }) => {
           ))}
           {isAdmin && (current || isFiltered) && <Menu.Divider />}
           {isAdmin && isFiltered && (
-            <Menu.Item onClick={() => setSaving(true)}>
+            <Menu.Item onClick={() => setDialog('save')}>
               <Trans>Save these filters as a list</Trans>
             </Menu.Item>
           )}
           {isAdmin && current && (
-            <Menu.Item onClick={() => removeList(current)}>{t`Delete “${current.name ?? ''}”`}</Menu.Item>
+            <>
+              <Menu.Item onClick={() => setDialog('rename')}>{t`Rename “${current.name ?? ''}”`}</Menu.Item>
+              <Menu.Item onClick={() => showFilters.mutate(current.id, { onError })}>
+                {t`Change the filters of “${current.name ?? ''}”`}
+              </Menu.Item>
+              <Menu.Item onClick={() => removeList(current)}>{t`Delete “${current.name ?? ''}”`}</Menu.Item>
+            </>
           )}
         </Menu.Dropdown>
       </Menu>
-      {saving && <SaveList search={search} onClose={() => setSaving(false)} />}
+      {dialog === 'save' && <SaveList search={search} lists={lists.rows} onClose={close} />}
+      {dialog === 'rename' && current && <RenameList list={current} onClose={close} />}
     </>
   );
 };
-
-const SaveList = ({ search, onClose }: { readonly search: PeopleSearch; readonly onClose: () => void }) => (
-  <FormDialog
-    title={t`Save list`}
-    initialValues={{ name: '' }}
-    validate={{ name: required(t`a name`) }}
-    change={useChange(
-      ({ name }: { name: string }) =>
-        porchlight.smartLists.create({
-          name: name.trim(),
-          // The description of the API types the filters, any object, as an empty one.
-          filters: readFilterParameters(search.search) as Record<string, never>,
-          sort: search.sort || undefined,
-        }),
-      'smartLists',
-    )}
-    onClose={onClose}
-    onSuccess={({ id }) => search.openList(id)}
-  >
-    {(form) => <TextInput label={t`Name`} data-autofocus {...form.getInputProps('name')} />}
-  </FormDialog>
-);

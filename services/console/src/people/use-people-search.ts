@@ -21,6 +21,13 @@ export const usePeopleSearch = () => {
     addFilter: ({ name, many }: PeopleFilter, value: string) =>
       update((next) => (many ? next.append(name, value) : next.set(name, value))),
     removeFilter: ({ name }: PeopleFilter, value: string) => update((next) => next.delete(name, value)),
+    /** Shows these filters and this order in place of all others. */
+    showFilters: (parameters: Readonly<Record<string, string | readonly string[]>>) => {
+      const entries = Object.entries(parameters).flatMap(([name, value]) =>
+        [value].flat().map((one): [string, string] => [name, one]),
+      );
+      setSearch(entries);
+    },
     openList: (id: number) => setSearch(id === 0 ? {} : { smartListId: String(id) }),
     clear: () => setSearch({}),
   };

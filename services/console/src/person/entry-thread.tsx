@@ -8,6 +8,7 @@ import { RelativeTime } from '../components/relative-time';
 import { TextForm } from '../components/text-form';
 import { useSession } from '../session/session';
 import { useUsers } from '../users/use-users';
+import { EditReply } from './edit-entry';
 import { Reactions } from './reactions';
 import styles from './thread.module.css';
 import type { Reply, Threads } from './use-threads';
@@ -68,7 +69,8 @@ export const EntryThread = ({ refType, id, of, threads }: Props) => {
 const ReplyItem = ({ reply, threads }: { readonly reply: Reply; readonly threads: Threads }) => {
   const { user } = useSession();
   const { users } = useUsers();
-  const [deleting, setDeleting] = useState(false);
+  const [dialog, setDialog] = useState<'edit' | 'delete'>();
+  const close = (): void => setDialog(undefined);
   const author = users.find(({ id }) => id === reply.createdById)?.name ?? t`A colleague`;
   const of = t`reply of ${author}`;
   return (
@@ -85,27 +87,36 @@ const ReplyItem = ({ reply, threads }: { readonly reply: Reply; readonly threads
           reactions={threads.reactionsTo('ThreadedReply', reply.id)}
         />
         {reply.createdById === user.id && (
-          <Button
-            size="compact-sm"
-            variant="subtle"
-            color="gray"
-            aria-label={t`Delete ${of}`}
-            onClick={() => setDeleting(true)}
-          >
-            <Trans>Delete</Trans>
-          </Button>
+          <>
+            <ReplyButton label={t`Edit`} name={t`Edit ${of}`} onClick={() => setDialog('edit')} />
+            <ReplyButton label={t`Delete`} name={t`Delete ${of}`} onClick={() => setDialog('delete')} />
+          </>
         )}
       </div>
-      {deleting && (
+      {dialog === 'edit' && <EditReply id={reply.id} onClose={close} />}
+      {dialog === 'delete' && (
         <ConfirmDialog
           verb={t`Delete`}
           what={t`this reply`}
           description={t`The reply and its reactions are removed.`}
           act={() => porchlight.threadedReplies.delete(reply.id)}
           subjects={['threadedReplies']}
-          close={() => setDeleting(false)}
+          close={close}
         />
       )}
     </li>
   );
 };
+
+interface ButtonProps {
+  readonly label: string;
+  /** For screen readers. */
+  readonly name: string;
+  onClick(): void;
+}
+
+const ReplyButton = ({ label, name, onClick }: ButtonProps) => (
+  <Button size="compact-sm" variant="subtle" color="gray" aria-label={name} onClick={onClick}>
+    {label}
+  </Button>
+);

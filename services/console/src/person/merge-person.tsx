@@ -15,14 +15,16 @@ type Person = Schemas['Person'];
 
 interface Props {
   readonly person: Person;
+  /** The person that is chosen first; default: the first possible duplicate. */
+  readonly otherId?: number;
   onClose(): void;
 }
 
 /** A dialog that merges another person into this one, after the user saw both side by side. */
-export const MergePerson = ({ person, onClose }: Props) => {
+export const MergePerson = ({ person, otherId = person.possibleDuplicateIds?.[0], onClose }: Props) => {
   const announce = useAnnounce();
   const merge = useChange(
-    ({ otherId }: { otherId: string }) => porchlight.people.merge(person.id, { otherId: Number(otherId) }),
+    (values: { otherId: string }) => porchlight.people.merge(person.id, { otherId: Number(values.otherId) }),
     'people',
     'notes',
     'events',
@@ -35,7 +37,7 @@ export const MergePerson = ({ person, onClose }: Props) => {
     <FormDialog
       title={t`Merge into ${person.name ?? ''}`}
       label={t`Merge people`}
-      initialValues={{ otherId: String(person.possibleDuplicateIds?.[0] ?? '') }}
+      initialValues={{ otherId: String(otherId ?? '') }}
       validate={{
         otherId: (value) => requiredChoice(value) ?? (Number(value) === person.id ? t`Choose another person.` : null),
       }}

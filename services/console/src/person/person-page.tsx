@@ -24,6 +24,7 @@ import { PersonPlans } from './person-plans';
 import { PersonRelationships } from './person-relationships';
 import { PersonTasks } from './person-tasks';
 import { PersonTimeline } from './person-timeline';
+import { PossibleDuplicates } from './possible-duplicates';
 
 /** One person: details, what happened, what comes next. */
 export default function PersonPage() {
@@ -67,6 +68,7 @@ const PersonDetails = ({ person }: { readonly person: Schemas['Person'] }) => {
       <div className={styles.columns} data-part={part}>
         <div className={styles.details}>
           <PersonFields person={person} />
+          <PossibleDuplicates person={person} />
           <PersonConsent person={person} />
         </div>
         <div className={styles.activity}>

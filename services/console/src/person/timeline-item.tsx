@@ -15,7 +15,7 @@ import { porchlight } from '../api/porchlight';
 import { ErrorText } from '../components/error-alert';
 import { RelativeTime } from '../components/relative-time';
 import timelineStyles from '../components/timeline.module.css';
-import { EditNote } from './edit-note';
+import { EditCall, EditEmail, EditNote, EditTextMessage } from './edit-entry';
 import { EntryThread } from './entry-thread';
 import { PropertyCard } from './property-card';
 import type { Threads } from './use-threads';
@@ -39,20 +39,29 @@ const ICONS = {
   Task: IconChecklist,
 } as const;
 
-/** How an entry is deleted, and what is read again; events stay. */
-const DELETE: Readonly<
-  Partial<Record<TimelineEntry['kind'], { subject: string; act: (id: number) => PromiseLike<unknown> }>>
-> = {
-  Note: { subject: 'notes', act: (id) => porchlight.notes.delete(id) },
-  Call: { subject: 'calls', act: (id) => porchlight.calls.delete(id) },
-  Email: { subject: 'emails', act: (id) => porchlight.emails.delete(id) },
-  'Text message': { subject: 'textMessages', act: (id) => porchlight.textMessages.delete(id) },
+interface EntryActions {
+  readonly subject: string;
+  remove(id: number): PromiseLike<unknown>;
+  readonly Edit: typeof EditNote;
+}
+
+/** How an entry is changed and deleted, and what is read again. Events stay; tasks have a page of their own. */
+const ACTIONS: Readonly<Partial<Record<TimelineEntry['kind'], EntryActions>>> = {
+  Note: { subject: 'notes', remove: (id) => porchlight.notes.delete(id), Edit: EditNote },
+  Call: { subject: 'calls', remove: (id) => porchlight.calls.delete(id), Edit: EditCall },
+  Email: { subject: 'emails', remove: (id) => porchlight.emails.delete(id), Edit: EditEmail },
+  'Text message': {
+    subject: 'textMessages',
+    remove: (id) => porchlight.textMessages.delete(id),
+    Edit: EditTextMessage,
+  },
 };
 
 /** One entry of the timeline: what, how long ago, by whom, with its property. */
 export const TimelineItem = ({ entry, threads }: { readonly entry: TimelineEntry; readonly threads: Threads }) => {
   const { id, kind, title, text, by, at, property } = entry;
   const Icon = ICONS[kind];
+  const actions = ACTIONS[kind];
   return (
     <li className={timelineStyles.entry}>
       <span className={timelineStyles.icon}>
@@ -85,14 +94,19 @@ export const TimelineItem = ({ entry, threads }: { readonly entry: TimelineEntry
           </Link>
         )}
       </div>
-      {kind in DELETE && <EntryMenu entry={entry} />}
+      {actions && <EntryMenu entry={entry} actions={actions} />}
     </li>
   );
 };
 
-const EntryMenu = ({ entry: { id, kind, title } }: { readonly entry: TimelineEntry }) => {
+interface MenuProps {
+  readonly entry: TimelineEntry;
+  readonly actions: EntryActions;
+}
+
+const EntryMenu = ({ entry: { id, kind, title }, actions: { subject, remove: act, Edit } }: MenuProps) => {
   const [editing, setEditing] = useState(false);
-  const remove = useChange(() => DELETE[kind]!.act(id), DELETE[kind]!.subject, 'people');
+  const remove = useChange(() => act(id), subject, 'people');
   return (
     <>
       <Menu position="bottom-end">
@@ -102,16 +116,12 @@ const EntryMenu = ({ entry: { id, kind, title } }: { readonly entry: TimelineEnt
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          {kind === 'Note' && (
-            <Menu.Item onClick={() => setEditing(true)}>
-              <Trans>Edit note</Trans>
-            </Menu.Item>
-          )}
+          <Menu.Item onClick={() => setEditing(true)}>{t`Edit ${NAMES[kind].toLowerCase()}`}</Menu.Item>
           <Menu.Item onClick={() => remove.mutate()}>{t`Delete ${NAMES[kind].toLowerCase()}`}</Menu.Item>
         </Menu.Dropdown>
       </Menu>
       <ErrorText error={remove.error} />
-      {editing && <EditNote id={id} onClose={() => setEditing(false)} />}
+      {editing && <Edit id={id} onClose={() => setEditing(false)} />}
     </>
   );
 };

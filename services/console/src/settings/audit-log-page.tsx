@@ -1,12 +1,13 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
 import { useCollection } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
 import { BusyButton } from '../components/busy-button';
 import { DataTable } from '../components/data-table';
 import { DateTime } from '../components/date-time';
+import { FilterRow } from '../components/filter-row';
 import { PageFrame } from '../components/page-frame';
 import { useExport } from '../components/use-export';
 import { useSearchFilters } from '../components/use-search-filters';
@@ -19,8 +20,7 @@ const NO_FILTERS = { user: '', resource: '', id: '' };
 
 /** Who changed what in the last year: filters in the address, export as CSV. */
 export default function AuditLogPage() {
-  const { filters, set } = useSearchFilters(NO_FILTERS);
-  const isFiltered = Object.values(filters).some((value) => value !== '');
+  const { filters, isFiltered, set, clear } = useSearchFilters(NO_FILTERS);
   const users = useUserChoices();
   const names = new Map(users.map(({ value, label }) => [Number(value), label]));
   const nameOf = (id: number | null): string => (id === null ? 'Porchlight' : (names.get(id) ?? t`User ${id}`));
@@ -53,7 +53,7 @@ export default function AuditLogPage() {
         </BusyButton>
       }
     >
-      <Group align="flex-end">
+      <FilterRow isFiltered={isFiltered} clear={clear}>
         <NativeSelect
           label={t`User`}
           data={[{ value: '', label: t`All users` }, ...users.map(({ value, label }) => ({ value, label }))]}
@@ -73,12 +73,7 @@ export default function AuditLogPage() {
           value={filters.id}
           onChange={({ currentTarget }) => set({ id: currentTarget.value.replaceAll(/\D/g, '') })}
         />
-        {isFiltered && (
-          <Button variant="subtle" onClick={() => set(NO_FILTERS)}>
-            <Trans>Clear filters</Trans>
-          </Button>
-        )}
-      </Group>
+      </FilterRow>
       <DataTable
         caption={t`Audit log`}
         list={records}

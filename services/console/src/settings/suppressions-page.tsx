@@ -9,6 +9,7 @@ import { ConfirmButton } from '../components/confirm-button';
 import { DataTable } from '../components/data-table';
 import { DateTime } from '../components/date-time';
 import { DialogButton } from '../components/dialog-button';
+import { FilterRow } from '../components/filter-row';
 import { FormDialog } from '../components/form-dialog';
 import { PageFrame } from '../components/page-frame';
 import { useSearchFilters } from '../components/use-search-filters';
@@ -38,8 +39,7 @@ const formatReason = (reason: string | null | undefined): string =>
 
 /** The addresses that get no email: find, add with a reason, remove. */
 export default function SuppressionsPage() {
-  const { filters, set } = useSearchFilters(NO_FILTERS);
-  const isFiltered = filters.address !== '' || filters.reason !== '';
+  const { filters, isFiltered, set, clear } = useSearchFilters(NO_FILTERS);
   const suppressions = useCollection(['suppressions'], porchlight.suppressions.list, {
     address: filters.address || undefined,
     reason: filters.reason === '' ? undefined : [filters.reason as Reason],
@@ -50,7 +50,7 @@ export default function SuppressionsPage() {
       about={t`Templates, plans and campaigns send nothing to these addresses.`}
       actions={<DialogButton label={t`Suppress address`}>{(close) => <AddDialog close={close} />}</DialogButton>}
     >
-      <Group align="flex-end">
+      <FilterRow isFiltered={isFiltered} clear={clear}>
         <NativeSelect
           label={t`Reason`}
           data={[{ value: '', label: t`Any reason` }, ...REASONS]}
@@ -59,12 +59,7 @@ export default function SuppressionsPage() {
         />
         {/* The key shows the address of the filter again after Back. */}
         <AddressFilter key={filters.address} value={filters.address} apply={(address) => set({ address })} />
-        {isFiltered && (
-          <Button variant="subtle" onClick={() => set(NO_FILTERS)}>
-            <Trans>Clear filters</Trans>
-          </Button>
-        )}
-      </Group>
+      </FilterRow>
       <DataTable
         caption={t`Suppressed addresses`}
         list={suppressions}

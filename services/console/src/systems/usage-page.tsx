@@ -5,6 +5,7 @@ import { useRecord } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
 import { DataTable, fromQuery } from '../components/data-table';
 import { DateTime } from '../components/date-time';
+import { ErrorText } from '../components/error-alert';
 import { PageFrame } from '../components/page-frame';
 import { Section } from '../components/section';
 import { StatusBadge } from '../components/status-badge';
@@ -20,24 +21,23 @@ const NAMES: Readonly<Record<string, string>> = {
   'POST.events': t`Sending leads`,
 };
 
-/** A number of requests; without one there is no limit. */
-const format = (count: number | null): string => (count === null ? t`No limit` : count.toLocaleString());
-
 /** The rate limits with the requests of the present window, and when each system was last used. */
 export default function UsagePage() {
-  const usage = useRecord(['rateLimit'], (options) => porchlight.rateLimit.usage(undefined, options), {
+  const limits = useRecord(['rateLimit', 'limits'], (options) => porchlight.rateLimit.limits(undefined, options));
+  const usage = useRecord(['rateLimit', 'usage'], (options) => porchlight.rateLimit.usage(undefined, options), {
     everyMs: POLL_MS,
   });
+  const usedBy = new Map(usage.data?.usage.contexts.map((one) => [one.context, one]));
   const systems = useRecord(['systems'], (options) => porchlight.systems.list(undefined, options));
   return (
     <PageFrame
       title={t`Usage`}
       about={t`How many requests a system may send. A request above a limit returns 429 with the time to wait. A program reads its own figures in the headers X-RateLimit-Limit and X-RateLimit-Remaining.`}
     >
-      <Section title={t`Limits, and what these pages use of them`}>
+      <Section title={t`Limits of each system, and what these pages use of them`}>
         <DataTable
           caption={t`Rate limits`}
-          list={fromQuery(usage, (data) => data.usage.contexts)}
+          list={fromQuery(limits, (data) => data.limits)}
           rowKey={({ context }) => context}
           empty={t`No limits.`}
           columns={[
@@ -45,12 +45,17 @@ export default function UsagePage() {
             { title: t`Name in the API`, show: ({ context }) => <code>{context}</code> },
             {
               title: t`Limit`,
-              show: ({ limit, window }) => (limit === null ? t`No limit` : t`${format(limit)} in ${window} s`),
+              show: ({ limit, window }) => (limit === null ? t`No limit` : t`${limit.toLocaleString()} in ${window} s`),
             },
-            { title: t`Used now`, show: ({ used }) => (used === null ? '' : used.toLocaleString()) },
-            { title: t`Remaining`, show: ({ remaining }) => format(remaining) },
+            { title: t`Used now`, show: ({ context }) => usedBy.get(context)?.used?.toLocaleString() ?? '' },
+            {
+              title: t`Remaining`,
+              show: ({ context, limit }) =>
+                limit === null ? t`No limit` : (usedBy.get(context)?.remaining?.toLocaleString() ?? ''),
+            },
           ]}
         />
+        <ErrorText error={usage.error} />
       </Section>
       <Section title={t`Systems`}>
         <DataTable
