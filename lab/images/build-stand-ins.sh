@@ -17,6 +17,7 @@ pinned() { sed -nE "s|^ *(ARG )?$1[:=] *(&[a-z-]+ )?([^ ]+).*|\3|p" "$2" | head 
 kafka=$(pinned x-kafka "$root/docker-compose.yml")
 mongodb=$(pinned x-mongodb "$root/docker-compose.yml")
 node=$(pinned NODE_IMAGE "$root/deploy/docker/Dockerfile")
+mail=$(sed -nE 's|^ *image: (axllent/[^ ]+)$|\1|p' "$root/docker-compose.yml")
 runtime=$(pinned RUNTIME_IMAGE "$root/deploy/docker/Dockerfile")
 debian=porchlight-stand-in/debian
 
@@ -45,7 +46,7 @@ import() { # FOLDER IMAGE [CHANGE …]
 # Builds lab/images/NAME.Dockerfile with a folder as its context.
 build() { # NAME CONTEXT IMAGE
   cp "$here"/stand-in-* "$2"
-  docker build --network=host -q -f "$here/$1.Dockerfile" -t "$3" "$2" >/dev/null
+  docker build --network=host -q --build-arg NODE_IMAGE="$node" -f "$here/$1.Dockerfile" -t "$3" "$2" >/dev/null
   echo "$3: stand-in built"
 }
 
@@ -89,4 +90,9 @@ if missing "$mongodb"; then
   server=$(ls -d "$cache"/secantus-*/ | head -1)
   cp -r "$server". "$scratch/mongodb/server/"
   build mongodb "$scratch/mongodb" "$mongodb"
+fi
+
+if missing "$mail"; then
+  mkdir -p "$scratch/mail"
+  build mail "$scratch/mail" "$mail"
 fi
