@@ -50,6 +50,15 @@ const RECORDING = process.env['PORCHLIGHT_RECORD_EXAMPLES'] ?? join(tmpdir(), 'p
 
 const PATIENCE_MS = 20_000;
 
+const DAY_MS = 86_400_000;
+const formatDay = (ms: number): string => new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Chicago' }).format(ms);
+/** Days of the examples of reports about people, and those of this run, whose records are of today. */
+const DAYS = [
+  ['2026-01-01', formatDay(Date.now() - 30 * DAY_MS)],
+  ['2026-01-31', formatDay(Date.now())],
+] as const;
+const toPresent = (value: string): string => DAYS.find(([day]) => day === value)?.[1] ?? value;
+
 describe('the examples of the API description', () => {
   let owner: Client;
   let word = '';
@@ -93,7 +102,10 @@ describe('the examples of the API description', () => {
     };
     const address = template.replace(/\{(\w+)\}/g, (_all, name: string) => String(ids[name]));
     const search = new URLSearchParams(
-      Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
+      Object.entries(query).map(([name, value]): [string, string] => [
+        name,
+        operation.startsWith('people.reports.') ? toPresent(String(value)) : String(value),
+      ]),
     ).toString();
     // An address that receives, and an id that is not the account's own: all else is sent as it stands.
     const text =
@@ -131,6 +143,7 @@ describe('the examples of the API description', () => {
       [new URL(receiver.url).origin, RECEIVER],
       [readConnection().baseUrl, 'https://api.porchlight.example'],
       [word, 'harborlane'],
+      ...DAYS.map(([day, present]) => [present, day] as const),
     ]);
     for (const example of [...EXAMPLES, ...READING, ...TEARDOWN_EXAMPLES]) {
       const reply = await send(example);

@@ -120,9 +120,6 @@ export const EXAMPLES: readonly Example[] = [
     query: { preview: true },
     body: { csv: 'First name,Last name,Email\nAnna,Winlock,anna@example.com\n' },
   }),
-  example('people.reports.leads', { query: MONTH }),
-  example('people.reports.firstAnswers', { query: MONTH }),
-  example('people.reports.stages', { query: MONTH }),
   example('people.people.checkDuplicate', { query: { email: 'ada.byron@example.com' } }),
   ...declaredExamples(allResources.filter(({ ofPerson }) => ofPerson)),
   example('people.notes.create', { body: { personId: 1, subject: 'First talk', body: 'Likes the garden.' } }),
@@ -154,6 +151,9 @@ export const EXAMPLES: readonly Example[] = [
   }),
   example('people.calendarFeed.create'),
   example('people.appointments.update', { body: { outcomeId: 2 } }),
+  example('people.reports.leads', { query: MONTH }),
+  example('people.reports.firstAnswers', { query: MONTH }),
+  example('people.reports.stages', { query: MONTH }),
   // Deals.
   example('deals.pipelines.create', { body: { name: 'Rentals', stages: [{ name: 'Offer' }, { name: 'Signed' }] } }),
   example('deals.pipelines.update', { body: { description: 'Rentals.' } }),
@@ -173,7 +173,7 @@ export const EXAMPLES: readonly Example[] = [
   example('deals.dealAttachments.create', {
     body: { dealId: 1, uri: 'https://files.example.com/offer.pdf', fileName: 'offer.pdf', fileSize: 52_133 },
   }),
-  example('deals.reports.closingDeals', { query: { from: '2026-01-01', to: '2026-12-31' } }),
+  example('deals.reports.closingDeals', { query: { from: '2030-01-01', to: '2030-12-31' } }),
   example('deals.dealAttachments.update', { body: { fileName: 'offer-signed.pdf' } }),
   example('deals.dealAttachments.createUpload', { body: { dealId: 1, fileName: 'offer.pdf', fileSize: 52_133 } }),
   // Marketing.
