@@ -11,11 +11,15 @@ export {
   AppliedPlanMail,
   RefusedStep,
   CreateAppliedPlanRequest,
+  RetryAppliedPlanStepRequest,
+  RetryAppliedPlanStepResponse,
   AppliedPlanServiceDefinition,
 } from './generated/porchlight/marketing/v1/applied_plan_service';
 export {
   AutomationLogLine,
   AutomationRun,
+  RetryAutomationRunStepRequest,
+  RetryAutomationRunStepResponse,
   AutomationRunServiceDefinition,
 } from './generated/porchlight/marketing/v1/automation_run_service';
 export {
@@ -29,6 +33,8 @@ export {
   EmEvent,
   SentEmEvent,
   RecordEmEventsRequest,
+  ReadCampaignFiguresRequest,
+  ReadCampaignFiguresResponse,
   RejectedEmEvent,
   RecordEmEventsResponse,
   EmEventServiceDefinition,
@@ -53,6 +59,8 @@ export {
   CreateTemplateRequest,
   MergeTemplateRequest,
   MergeTemplateResponse,
+  SendTestMailRequest,
+  SendTestMailResponse,
   TemplateServiceDefinition,
 } from './generated/porchlight/marketing/v1/template_service';
 export {

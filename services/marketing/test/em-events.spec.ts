@@ -19,6 +19,35 @@ const listRows = async (as: Account['owner'], query = ''): Promise<Json[]> =>
     count,
   }));
 
+describe('figures of a campaign', () => {
+  it('given a person whose email bounced before it was delivered, then each figure counts the person once', async () => {
+    const account = await suite.newAccount();
+    await account.people(
+      { id: 11, emails: ['ann@example.org'], viewers: [3] },
+      { id: 12, emails: ['bob@example.org'], viewers: [4] },
+    );
+    const campaignId = await addCampaign(account);
+    const event = (type: string, recipient: string): Json => ({ type, recipient, campaignId, occurred: at(0) });
+    await account.owner.record([
+      ...['soft-bounce', 'hard-bounce', 'delivered', 'open', 'open'].map((type) => event(type, 'ann@example.org')),
+      event('dropped', 'bob@example.org'),
+    ]);
+    const figures = {
+      campaignId,
+      sent: 2,
+      delivered: 1,
+      opened: 1,
+      clicked: 0,
+      bounced: 2,
+      optedOut: 0,
+      complained: 0,
+    };
+    expect(await account.owner.readFigures(campaignId)).toEqual(figures);
+    expect(await account.agent.readFigures(campaignId)).toEqual({ ...figures, sent: 1, bounced: 1 });
+    await expectRefusal(account.owner.readFigures(campaignId + 1), 'NOT_FOUND');
+  });
+});
+
 describe('events are recorded', () => {
   it('D6.4 are counted per person, campaign and type, for each visible person with the address', async () => {
     const account = await suite.newAccount();

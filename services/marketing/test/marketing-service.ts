@@ -8,6 +8,7 @@ import {
   automationRuns,
   automations,
   AppliedPlanServiceDefinition,
+  AutomationRunServiceDefinition,
   CopyServiceDefinition,
   emCampaigns,
   leadAddresses,
@@ -135,6 +136,7 @@ export const startMarketingService = async ({
     emEvents: service.createClient(EmEventServiceDefinition),
     plans: service.createClient(ActionPlanServiceDefinition),
     applied: service.createClient(AppliedPlanServiceDefinition),
+    runs: service.createClient(AutomationRunServiceDefinition),
     maintenance: service.createClient(CopyServiceDefinition),
     unsubscribe: service.createClient(UnsubscribeServiceDefinition),
     senderDomains: service.createClient(SenderDomainServiceDefinition),
@@ -155,6 +157,8 @@ export const startMarketingService = async ({
         const { record } = await clients.templates.mergeTemplate({ templateId, mergePersonId }, call);
         return createRenderer(templates)(record!);
       },
+      sendTest: async (id: number, personId?: number): Promise<string> =>
+        (await clients.templates.sendTestMail({ id, personId }, call)).sentTo,
       updateTemplate: forTemplates.update,
       deleteTemplate: (id: number) => forTemplates.remove(id),
       async listTemplates(query = '') {
@@ -168,6 +172,7 @@ export const startMarketingService = async ({
       },
       automations: forAutomations,
       runs: forRuns,
+      readFigures: (campaignId: number) => clients.emEvents.readCampaignFigures({ campaignId }, call),
       createPlan: forPlans.create,
       /** The stored record, not rendered. */
       getPlan: async (id: number) => (await clients.plans.getActionPlan({ id, options: {} }, call)).record!,
@@ -194,6 +199,9 @@ export const startMarketingService = async ({
       getApplied: (id: number, fields: readonly string[] = []) =>
         forApplied.get(id, fields.length > 0 ? `fields=${fields.join()}` : ''),
       setApplied: forApplied.update,
+      removeApplied: forApplied.remove,
+      retryApplied: (id: number, step: number) => clients.applied.retryAppliedPlanStep({ id, step }, call),
+      retryRun: (id: number, step: string) => clients.runs.retryAutomationRunStep({ id, step }, call),
       async listApplied(query = '') {
         const { total, records } = await forApplied.list(query);
         return { total, applied: records };

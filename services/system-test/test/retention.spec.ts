@@ -63,6 +63,8 @@ const KEPT: Readonly<Record<string, number>> = {
   'marketing.planLeads.at': 90 * DAY,
   'marketing.automationStarts.at': 90 * DAY,
   'marketing.automationDays.at': 2 * DAY,
+  'marketing.planStepRetries.diedAt': 30 * DAY,
+  'marketing.automationStepRetries.diedAt': 30 * DAY,
   'marketing.automationTriggers.diedAt': 30 * DAY,
   'marketing.automationReplyChecks.diedAt': 30 * DAY,
   ...Object.fromEntries(

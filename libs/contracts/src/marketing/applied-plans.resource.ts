@@ -17,6 +17,7 @@ const APPLIED_PLAN_STATUSES_MEANINGS = {
 /** Status of the mail of a step: waiting, sent, or failed with a reason (decisions section 6). */
 const mail = object<AppliedPlanMail>(
   {
+    step: int(),
     templateId: int(),
     status: oneOf(['Waiting', 'Sent', 'NotSent', 'Unknown'], {
       describe: {
@@ -31,7 +32,12 @@ const mail = object<AppliedPlanMail>(
   },
   {
     whole: ['at', 'reason'],
-    describe: { status: 'Whether the email was sent.', at: 'When it was sent.', reason: 'Why it was not sent.' },
+    describe: {
+      step: 'Index of the step in the plan, from 0.',
+      status: 'Whether the email was sent.',
+      at: 'When it was sent.',
+      reason: 'Why it was not sent.',
+    },
   },
 );
 
@@ -40,7 +46,7 @@ const refusedStep = object<RefusedStep>(
   { step: int(), type: str(), at: time(), reason: str() },
   {
     whole: ['at'],
-    describe: { step: 'Position of the step, from 1.', type: 'What the step does.', at: 'When it happened.' },
+    describe: { step: 'Index of the step in the plan, from 0.', type: 'What the step does.', at: 'When it happened.' },
   },
 );
 

@@ -1,4 +1,16 @@
-import { defineResource, int, list, object, oneOf, readOnly, setOnce, str, time, writable } from '@porchlight/resource';
+import {
+  bool,
+  defineResource,
+  int,
+  list,
+  object,
+  oneOf,
+  readOnly,
+  setOnce,
+  str,
+  time,
+  writable,
+} from '@porchlight/resource';
 import {
   AutomationRunServiceDefinition,
   type AutomationLogLine,
@@ -26,7 +38,7 @@ const status = {
 };
 
 const logEntry = object<AutomationLogLine>(
-  { at: time(), step: str(), type: str(), text: str(), mailStatus: str() },
+  { at: time(), step: str(), type: str(), text: str(), mailStatus: str(), canRetry: bool() },
   {
     whole: ['at', 'step', 'type'],
     describe: {
@@ -34,6 +46,7 @@ const logEntry = object<AutomationLogLine>(
       step: 'Path of the step, from 0: `steps[1].then[0]` is the first step of the branch in the second step.',
       type: 'What the step does.',
       text: 'What happened, as a sentence.',
+      canRetry: 'True: the step failed and can run again.',
       mailStatus: 'Whether the email of the step was sent: Waiting, Sent, NotSent or Unknown.',
     },
   },

@@ -10,6 +10,8 @@ import {
   writable,
   type Action,
 } from '@porchlight/resource';
+import { AppliedPlanServiceDefinition } from '../generated/porchlight/marketing/v1/applied_plan_service';
+import { AutomationRunServiceDefinition } from '../generated/porchlight/marketing/v1/automation_run_service';
 import { EmEventServiceDefinition, type SentEmEvent } from '../generated/porchlight/marketing/v1/em_event_service';
 import { TemplateServiceDefinition } from '../generated/porchlight/marketing/v1/template_service';
 import {
@@ -18,6 +20,8 @@ import {
 } from '../generated/porchlight/marketing/v1/text_message_template_service';
 import { NOT_LENDERS } from '../roles';
 import { arrayOf, integer, objectOf, text } from '../schemas';
+import { appliedPlans } from './applied-plans.resource';
+import { automationRuns } from './automation-runs.resource';
 import { sentEmEvent } from './sent-em-event';
 import { templates } from './templates.resource';
 
@@ -39,6 +43,17 @@ const TEXTS = {
   reason: 'Why the event was not stored.',
 } as const;
 
+/** The figures of a campaign. */
+const FIGURES = {
+  sent: 'People to whom an email was sent: it was delivered or bounced.',
+  delivered: 'People who got an email.',
+  opened: 'People who opened an email.',
+  clicked: 'People who clicked a link.',
+  bounced: 'People whose email bounced or was dropped.',
+  optedOut: 'People who unsubscribed.',
+  complained: 'People who reported an email as spam.',
+} as const;
+
 /** The same of a merge of a text message. */
 const TEXT_MERGE_TEXTS = {
   mergePersonId: 'Another name of personId.',
@@ -52,6 +67,8 @@ const TEXT_MERGE_TEXTS = {
 } as const;
 
 const render = createRenderer(templates);
+const renderAppliedPlan = createRenderer(appliedPlans);
+const renderRun = createRenderer(automationRuns);
 
 const textRecipients = list(
   object<TextRecipient>({ name: str(), phone: str() }, { required: ['phone'], defaults: { name: '' } }),
@@ -88,6 +105,25 @@ export const marketingActions: readonly Action[] = [
     responses: { 200: { description: 'The merged template.', schema: 'Template' } },
   }),
   defineAction({
+    describe: {
+      personId: 'Id of the person whose values replace the merge fields; without it they stay.',
+      sentTo: 'Your address, to which the email was sent.',
+    },
+    service: 'marketing',
+    resource: 'templates',
+    definition: TemplateServiceDefinition,
+    name: 'sendTest',
+    summary: 'Send a template to your own confirmed email address. It counts in the mail quota of the account.',
+    method: 'POST',
+    path: '/templates/:id/sendTest',
+    roles: NOT_LENDERS,
+    body: { personId: writable(int({ min: 1 })) },
+    rpc: 'sendTestMail',
+    request: ({ id, body }) => ({ id, personId: body.personId as number | undefined }),
+    respond: ({ sentTo }) => ({ status: 200, body: { sentTo } }),
+    responses: { 200: { description: 'It was sent.', schema: objectOf({ sentTo: text }) } },
+  }),
+  defineAction({
     describe: TEXT_MERGE_TEXTS,
     service: 'marketing',
     resource: 'textMessageTemplates',
@@ -115,6 +151,58 @@ export const marketingActions: readonly Action[] = [
     }),
     respond: ({ mergedTemplate }) => ({ status: 200, body: { mergedTemplate } }),
     responses: { 200: { description: 'The merged text.', schema: objectOf({ mergedTemplate: text }) } },
+  }),
+  defineAction({
+    describe: { step: 'Index of the failed step, as in `refusedSteps` and `mails`.' },
+    service: 'marketing',
+    resource: 'actionPlansPeople',
+    definition: AppliedPlanServiceDefinition,
+    name: 'retry',
+    summary: 'Let a failed step of an applied plan run again: a refused step, or an email that was not sent.',
+    method: 'POST',
+    path: '/actionPlansPeople/:id/retry',
+    roles: NOT_LENDERS,
+    body: { step: required(int({ min: 0 })) },
+    rpc: 'retryAppliedPlanStep',
+    request: ({ id, body }) => ({ id, step: body.step as number }),
+    respond: ({ record }) => ({ status: 200, body: renderAppliedPlan(record!) }),
+    responses: { 200: { description: 'The applied plan.', schema: 'AppliedPlan' } },
+  }),
+  defineAction({
+    describe: { step: 'Path of the failed step, as in the log: `steps[1].then[0]`.' },
+    service: 'marketing',
+    resource: 'automationsPeople',
+    definition: AutomationRunServiceDefinition,
+    name: 'retry',
+    summary: 'Let a failed step of a run run again; its line in the log has `canRetry`.',
+    method: 'POST',
+    path: '/automationsPeople/:id/retry',
+    roles: NOT_LENDERS,
+    body: { step: required(str({ min: 1 })) },
+    rpc: 'retryAutomationRunStep',
+    request: ({ id, body }) => ({ id, step: body.step as string }),
+    respond: ({ record }) => ({ status: 200, body: renderRun(record!) }),
+    responses: { 200: { description: 'The run.', schema: 'AutomationRun' } },
+  }),
+  defineAction({
+    describe: FIGURES,
+    service: 'marketing',
+    resource: 'emCampaigns',
+    definition: EmEventServiceDefinition,
+    name: 'figures',
+    summary: 'Count the people whom a campaign reached, among those whom the caller may see.',
+    method: 'GET',
+    path: '/emCampaigns/:id/figures',
+    roles: NOT_LENDERS,
+    rpc: 'readCampaignFigures',
+    request: ({ id }) => ({ campaignId: id }),
+    respond: (figures) => ({ status: 200, body: figures }),
+    responses: {
+      200: {
+        description: 'The figures. A person counts at most once in each.',
+        schema: objectOf(Object.fromEntries(['campaignId', ...Object.keys(FIGURES)].map((name) => [name, integer]))),
+      },
+    },
   }),
   defineAction({
     describe: TEXTS,

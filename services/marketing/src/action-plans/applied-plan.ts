@@ -1,5 +1,6 @@
 import { column, type Columns, type Document, type Stored } from '@porchlight/store';
 import { computeDelay, stepColumn } from './plan-steps';
+import { attemptsColumn, lastAttempt, withAttempt, type StepAttempt } from './step-attempts';
 import type { FailedStep } from './step-engine';
 
 export const appliedPlanColumns = {
@@ -27,6 +28,7 @@ export const appliedPlanColumns = {
   refused: column.optional(
     column.listOf<RefusedStep>(column.nested({ step: column.number, at: column.date, reason: column.text })),
   ),
+  attempts: attemptsColumn,
   /** Tasks that another user got in the people service. */
   reassigned: column.optional(
     column.listOf<RefusedStep>(column.nested({ step: column.number, at: column.date, reason: column.text })),
@@ -63,11 +65,11 @@ export const computeWakeAt = (plan: Clocked, index: number): Date | undefined =>
 export const formatStepId = ({ accountId, id }: Pick<Document, 'accountId' | 'id'>, index: number): string =>
   `${accountId}:${id}:${index}`;
 
-/** The applied plan and step of such an id; undefined for an id of another account. */
+/** The applied plan, step and attempt of such an id; undefined for an id of another account. */
 export const stepOfId = (accountId: number, stepId: string) => {
-  const [account, id, step, ...more] = stepId.split(':').map(Number);
-  return account === accountId && more.length === 0 && Number.isInteger(id) && Number.isInteger(step)
-    ? { id: id!, step: step! }
+  const [, account, id, step, attempt = '0'] = /^(\d+):(\d+):(\d+)(?::r(\d+))?$/.exec(stepId) ?? [];
+  return account !== undefined && Number(account) === accountId
+    ? { id: Number(id), step: Number(step), attempt: Number(attempt) }
     : undefined;
 };
 
@@ -80,6 +82,17 @@ export const withLoggedStep = (
   const entries = before[log] ?? [];
   if (!before.steps[entry.step] || entries.some(({ step }) => step === entry.step)) return before;
   return { ...before, [log]: [...entries, entry] };
+};
+
+/** Records that a failed step runs again. Idempotent: a later attempt stays. */
+export const withRetry = (before: AppliedPlanDocument, { step, attempt }: StepAttempt): AppliedPlanDocument => {
+  if (lastAttempt(before, step) >= attempt) return before;
+  const { refused = [] } = before;
+  return {
+    ...before,
+    attempts: withAttempt(before, { step, attempt }),
+    refused: refused.filter((one) => one.step !== step),
+  };
 };
 
 /** Pauses the plan. A process that is running a step may still store its progress; no further step is due. */

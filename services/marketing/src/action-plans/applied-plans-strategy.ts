@@ -1,7 +1,7 @@
 import { planApplied, type AppliedPlan, type AppliedPlanMail, type RefusedStep } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { updateOnly, type Index, type Strategy } from '@porchlight/store';
-import { computeWakeAt, paused, resumed, formatStepId, type AppliedPlanDocument } from './applied-plan';
+import { computeWakeAt, paused, resumed, formatStepId, stepOfId, type AppliedPlanDocument } from './applied-plan';
 import type { PlanMail } from './plan-mails';
 import type { PlanParts } from './plan-parts';
 
@@ -52,7 +52,7 @@ export const createAppliedPlanStrategy = ({
       return new Map(stepMails.map((mail) => [mail._id, mail]));
     },
     render: (document, _call, mailsByStep) => ({
-      mails: listMailIds(document).flatMap((step) => shownMail(mailsByStep.get(step)) ?? []),
+      mails: listMailIds(document).flatMap((stepId) => showMail(document.accountId, mailsByStep.get(stepId)) ?? []),
       refusedSteps: showLoggedSteps(document, document.refused),
       reassignedSteps: showLoggedSteps(document, document.reassigned),
       ...showNextStep(document),
@@ -74,8 +74,8 @@ const listMailIds = (plan: AppliedPlanDocument): string[] =>
 const showLoggedSteps = ({ steps }: AppliedPlanDocument, entries: AppliedPlanDocument['refused'] = []): RefusedStep[] =>
   entries.map(({ step, at, reason }) => ({ step, type: steps[step]?.type ?? '', at, reason }));
 
-const shownMail = (mail: PlanMail | undefined): AppliedPlanMail | undefined => {
+const showMail = (accountId: number, mail: PlanMail | undefined): AppliedPlanMail | undefined => {
   if (!mail) return undefined;
   const { templateId, state, at, reason } = mail;
-  return { templateId, status: state, at, reason };
+  return { step: stepOfId(accountId, mail._id)?.step ?? 0, templateId, status: state, at, reason };
 };

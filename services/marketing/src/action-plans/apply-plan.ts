@@ -28,7 +28,7 @@ const ABANDONED_MS = 30_000;
 const ROUNDS = 5;
 
 /** The key of the slot of a person and plan. */
-const slotKey = (accountId: number, personId: number, actionPlanId: number): string =>
+export const slotKey = (accountId: number, personId: number, actionPlanId: number): string =>
   `${accountId}:${personId}:${actionPlanId}`;
 
 /**

@@ -20,7 +20,7 @@ import { templates } from '../templates';
 import { ACTION_PLAN_INDEXES, actionPlanColumns, createActionPlanStrategy } from './action-plans-strategy';
 import { appliedPlanColumns, type AppliedPlanDocument } from './applied-plan';
 import { APPLIED_PLAN_INDEXES, createAppliedPlanStrategy } from './applied-plans-strategy';
-import { applyLeadPlan, applyPlan } from './apply-plan';
+import { applyLeadPlan, applyPlan, slotKey } from './apply-plan';
 import { deleteWithStatus } from './delete-with-status';
 import { followPlanChanges } from './follow-changes';
 import { followPlans } from './follow-plans';
@@ -33,6 +33,7 @@ import { createPlanSchedule } from './plan-schedule';
 import { createPlanLeads, createPlanSlots, planLeadSchema, planSlotSchema } from './plan-slots';
 import { createPlanVersions, planVersionSchema } from './plan-versions';
 import { readLeadPlans } from './read-lead-plans';
+import { planStepRetries, retryPlanStep, type PlanStepRetries } from './retry-plan-step';
 import { createStepRunner } from './run-plan-steps';
 import { createPlanMailSender } from './send-plan-mails';
 
@@ -42,6 +43,7 @@ const PLAN_INTERVAL_MS = 1_000;
 export interface ActionPlans extends PlanParts {
   readonly mailSender: ReturnType<typeof createPlanMailSender>;
   readonly stepRunner: ReturnType<typeof createStepRunner>;
+  readonly retries: PlanStepRetries;
   /** Updates the applied plans of a person after a change of the person. */
   readonly follow: FollowPerson;
   readonly applyPlan: ReturnType<typeof applyPlan>;
@@ -55,7 +57,17 @@ export interface ActionPlans extends PlanParts {
 export const actionPlans = defineFeature({
   name: 'actionPlans',
   needs: { copies, planDirectory, templates, suppressions, emailEvents, emailRecords },
-  open({ store, clock, ids, logger, metrics, publish, planIntervalMs = PLAN_INTERVAL_MS, ...needed }): ActionPlans {
+  open({
+    store,
+    clock,
+    ids,
+    logger,
+    metrics,
+    publish,
+    openJobs,
+    planIntervalMs = PLAN_INTERVAL_MS,
+    ...needed
+  }): ActionPlans {
     const mails = createPlanMails(store.collection('planMails', planMailSchema));
     const stores: PlanStores = {
       plans: store.resource({
@@ -97,6 +109,7 @@ export const actionPlans = defineFeature({
       ...parts,
       mailSender,
       stepRunner,
+      retries: openJobs(planStepRetries),
       follow,
       applyPlan: applyPlan(applying),
       handleChanges: followPlanChanges({ ...applying, applyLeadPlan: applyLeadPlan(applying) }),
@@ -112,6 +125,7 @@ export const actionPlans = defineFeature({
     parts.copies.followRebuilt('people', followRebuiltPeople(followPerson, listPeopleWithHistory(opened)));
     const planHandlers: Handlers<typeof ActionPlanServiceDefinition> = createResourceHandlers(planDescriptor, plans);
     const handlers: Handlers<typeof AppliedPlanServiceDefinition> = createResourceHandlers(appliedPlans, applied);
+    const retry = retryPlanStep({ ...opened, mailsWait: mailSender.notify });
     return {
       methods: [
         methods(ActionPlanServiceDefinition, {
@@ -135,6 +149,15 @@ export const actionPlans = defineFeature({
             stepRunner.notify();
             return response;
           },
+          deleteAppliedPlan: async ({ id, options }, call) => {
+            const { accountId, personId, actionPlanId } = await applied.remove(call, id, options);
+            // A crash before it only delays the next start of the plan for this person by seconds.
+            await opened.slots.release(slotKey(accountId, personId, actionPlanId), id);
+            return {};
+          },
+          retryAppliedPlanStep: async (request, call) => ({
+            record: await applied.render(await retry(request, call), call),
+          }),
         }),
       ],
       on: {
@@ -145,6 +168,7 @@ export const actionPlans = defineFeature({
         'marketing.plans': handleChanges,
       },
       names: [names],
+      jobs: [opened.retries.run(opened)],
       workers: { planSteps: () => stepRunner, planMails: () => mailSender },
     };
   },

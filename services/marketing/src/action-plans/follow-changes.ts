@@ -16,6 +16,7 @@ import { paused, stepOfId, withLoggedStep, type AppliedPlanDocument } from './ap
 import type { Application } from './apply-plan';
 import { DECIDES_VIEWERS } from '../copies';
 import type { FollowPerson, PlanParts } from './plan-parts';
+import { lastAttempt } from './step-attempts';
 
 export interface PlanChangeParts extends PlanParts {
   readonly applyLeadPlan: (call: StoreCall, what: Application & { readonly takenId: number }) => Promise<boolean>;
@@ -128,7 +129,9 @@ const logStep = (
   const named = stepOfId(accountId, stepId);
   if (!named) return [];
   const entry = { step: named.step, at: occurred ?? clock.date(), reason };
-  const note = (before: AppliedPlanDocument): AppliedPlanDocument => withLoggedStep(before, log, entry);
+  // A message about an attempt before the last one comes too late.
+  const note = (before: AppliedPlanDocument): AppliedPlanDocument =>
+    named.attempt < lastAttempt(before, named.step) ? before : withLoggedStep(before, log, entry);
   const run = async (signal: AbortSignal): Promise<void> =>
     void (await unlessGone(applied.modify(systemCall(accountId, signal), named.id, note, { silent: true })));
   return [{ key: `${accountId}:applied:${named.id}`, run }];

@@ -16,6 +16,8 @@ export { actionPlans, type ActionPlans } from './feature';
 export type { FollowPerson } from './plan-parts';
 export type { PlanMail, PlanMails } from './plan-mails';
 export { choose } from './choose';
+export { attemptsColumn, formatAttemptId, lastAttempt, withAttempt, type StepAttempt } from './step-attempts';
+export { notFailed } from './retry-plan-step';
 export {
   buildGuards,
   createStepEngine,

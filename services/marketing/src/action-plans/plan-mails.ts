@@ -31,6 +31,8 @@ export const planMailSchema = defineDocument(
     /** The address that it was sent to, as it is compared. */
     recipient: column.optional(column.text),
     messageId: column.optional(column.text),
+    /** How often a user let it be sent again after it was not sent. */
+    attempt: column.optional(column.number),
     /** Mails that arrived for it. */
     inbound: column.optional(column.number),
     /** It counts as a record of the people service; mails of earlier versions count in the sums of this service. */
@@ -125,6 +127,15 @@ export const createPlanMails = (mails: DocumentCollection<PlanMail>) => ({
     void (await mails.updateOne({ _id: id }, { $unset: { wakeAt: 1, leaseBy: 1, content: 1 } })),
   giveUp: async (id: string, at: Date, reason: string, state: 'NotSent' | 'Unknown' = 'NotSent') =>
     void (await mails.updateOne({ _id: id }, { $set: { state, at, reason }, $unset: { wakeAt: 1, leaseBy: 1 } })),
+  /** Lets a mail that was not sent be tried again; once for each attempt, from 1. */
+  retry: (id: string, attempt: number, now: Date) =>
+    mails.updateOne(
+      { _id: id, state: 'NotSent', attempt: attempt === 1 ? { $exists: false } : attempt - 1 },
+      {
+        $set: { state: 'Waiting', tries: 0, wakeAt: now, attempt },
+        $unset: { at: 1, reason: 1, begun: 1, counted: 1, leaseBy: 1 },
+      },
+    ),
   /** True if one of these message ids was sent to the person. */
   wasSent: async (accountId: number, personId: number, messageIds: readonly string[]): Promise<boolean> =>
     (await mails.find({ accountId, personId, messageId: { $in: [...messageIds] } }, { limit: 1 })).length > 0,

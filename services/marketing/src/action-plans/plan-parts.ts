@@ -41,9 +41,10 @@ export interface PlanParts
   readonly planIntervalMs: number;
 }
 
-/** Which runs of automations are paused. */
+/** Which runs of automations are paused or removed. */
 export interface HeldRuns {
   isPaused(accountId: number, runId: number): Promise<boolean>;
+  isGone(accountId: number, runId: number): Promise<boolean>;
 }
 
 /** Updates the records of a person after a change of the person. */

@@ -41,6 +41,8 @@ export const createPlanSlots = (slots: DocumentCollection<PlanSlot>) => ({
   /** Transfers the slot, unless another process did. */
   replace: (key: string, from: number, to: number, at: Date) =>
     slots.updateOne({ _id: key, holder: from }, { $set: { holder: to, at } }),
+  /** Lets the next applied plan have the slot of a removed one at once. */
+  release: (key: string, holder: number) => slots.updateOne({ _id: key, holder }, { $set: { at: new Date(0) } }),
 });
 
 /** The applied plan that runs for a person: one at a time. */

@@ -8,6 +8,7 @@ import type { StoredStep } from './plan-steps';
 import type { PlanMail } from './plan-mails';
 import type { PlanParts } from './plan-parts';
 import type { PlanMove } from './plan-schedule';
+import { formatAttemptId } from './step-attempts';
 import { createStepEngine } from './step-engine';
 
 export interface StepRunnerParts extends PlanParts {
@@ -147,7 +148,9 @@ const publishSteps = async (ports: StepRunnerParts, same: readonly Due[]): Promi
   await flush();
 };
 
-const isMail = ({ type, templateId }: StoredStep): boolean => type === 'sendEmail' && templateId !== undefined;
+/** Whether a step sends a mail. */
+export const isMail = ({ type, templateId }: Pick<StoredStep, 'type' | 'templateId'>): boolean =>
+  type === 'sendEmail' && templateId !== undefined;
 
 const buildMail = (plan: AppliedPlanDocument, index: number, now: Date): PlanMail[] | undefined => {
   const { templateId, type } = plan.steps[index] ?? {};
@@ -158,10 +161,17 @@ const buildMail = (plan: AppliedPlanDocument, index: number, now: Date): PlanMai
 };
 
 /** The fact that a step is due; the people service runs it. */
-const buildStepChange = (ports: StepRunnerParts, plan: AppliedPlanDocument, index: number, step: StoredStep) => {
+export const buildStepChange = (
+  ports: Pick<PlanParts, 'clock' | 'ids'>,
+  plan: AppliedPlanDocument,
+  index: number,
+  step: StoredStep,
+  attempt = 0,
+) => {
   const { accountId, personId, actionPlanId, id: appliedPlanId, userId } = plan;
   const { delay: _delay, templateId: _templateId, ...work } = step;
   const type = work.type as DueStep['type'];
-  const data = { ...work, type, stepId: formatStepId(plan, index), personId, actionPlanId, appliedPlanId, userId };
+  const stepId = formatAttemptId(formatStepId(plan, index), attempt);
+  const data = { ...work, type, stepId, personId, actionPlanId, appliedPlanId, userId };
   return createFactMessage(ports, planStepDue, { accountId, userId, data });
 };

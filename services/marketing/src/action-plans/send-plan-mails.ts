@@ -83,6 +83,8 @@ const carryOut = async (ports: PlanParts, mail: PlanMail, signal: AbortSignal): 
       mail.runId === undefined
         ? await ports.applied.load(systemCall(mail.accountId, signal), appliedPlanId)
         : undefined;
+    if (mail.runId === undefined ? !applied : await ports.heldRuns.isGone(mail.accountId, mail.runId))
+      return mails.giveUp(mail._id, clock.date(), REMOVED);
     if (applied?.status === 'Paused' || (await isHeld(ports, mail)))
       return mails.again(mail._id, new Date(clock.now() + HELD_MS), mail.tries - 1);
     const result = await sendOrWait(ports, mail, signal);
@@ -117,6 +119,7 @@ const record = async (ports: PlanParts, mail: PlanMail, signal: AbortSignal): Pr
   await mails.end(mail._id);
 };
 
+const REMOVED = 'The person was removed before the mail was sent';
 const ENDED_DURING_ATTEMPT = 'The service ended while it sent the mail';
 
 /** Whether the run of a mail is paused. */

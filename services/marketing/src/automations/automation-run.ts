@@ -1,6 +1,13 @@
 import { column, type Columns, type Document, type Stored } from '@porchlight/store';
 import { LIMITS } from '@porchlight/limits';
-import type { FailedStep } from '../action-plans';
+import {
+  attemptsColumn,
+  formatAttemptId,
+  lastAttempt,
+  withAttempt,
+  type FailedStep,
+  type StepAttempt,
+} from '../action-plans';
 
 /** Statuses of runs whose steps are due at some time. */
 export const RUNNING = ['Initial', 'Running'] as const;
@@ -51,6 +58,7 @@ export const automationRunColumns = {
   remainingMs: column.optional(column.number),
   leaseBy: column.optional(column.text),
   failed: column.optional<FailedStep>(column.nested({ step: column.number, tries: column.number })),
+  attempts: attemptsColumn,
   log: column.listOf<LogEntry>(
     column.nested({
       at: column.date,
@@ -72,10 +80,12 @@ export interface AutomationRunDocument extends Document, Stored<typeof automatio
 export const formatRunStepId = ({ accountId, id }: Pick<Document, 'accountId' | 'id'>, index: number): string =>
   `${accountId}:a${id}:${index}`;
 
-/** The run and step of such an id; undefined for the id of another account or of an applied plan. */
+/** The run, step and attempt of such an id; undefined for the id of another account or of an applied plan. */
 export const parseRunStepId = (accountId: number, stepId: string) => {
-  const [, account, id, step] = /^(\d+):a(\d+):(\d+)$/.exec(stepId) ?? [];
-  return account !== undefined && Number(account) === accountId ? { id: Number(id), step: Number(step) } : undefined;
+  const [, account, id, step, attempt = '0'] = /^(\d+):a(\d+):(\d+)(?::r(\d+))?$/.exec(stepId) ?? [];
+  return account !== undefined && Number(account) === accountId
+    ? { id: Number(id), step: Number(step), attempt: Number(attempt) }
+    : undefined;
 };
 
 /** The newest entries, as many as a log has. */
@@ -86,6 +96,26 @@ export const withLogEntry = (before: AutomationRunDocument, entry: LogEntry): Au
   entry.key !== undefined && before.log.some(({ key }) => key === entry.key)
     ? before
     : { ...before, log: trimLog([...before.log, entry]) };
+
+/** The step that an entry says was refused, in its last attempt; undefined for other entries. */
+export const findRefusedStep = (run: AutomationRunDocument, { key, step }: LogEntry): number | undefined =>
+  step !== undefined && key === `refused:${formatAttemptId(formatRunStepId(run, step), lastAttempt(run, step))}`
+    ? step
+    : undefined;
+
+/** Records that a failed step runs again. Idempotent: a later attempt stays. */
+export const withRunRetry = (
+  before: AutomationRunDocument,
+  { step, attempt }: StepAttempt,
+  now: Date,
+): AutomationRunDocument => {
+  if (lastAttempt(before, step) >= attempt) return before;
+  const { path, type } = before.log.find((entry) => entry.step === step) ?? {};
+  const about = { step, ...(path !== undefined && { path }), ...(type !== undefined && { type }) };
+  const key = `retried:${formatAttemptId(formatRunStepId(before, step), attempt)}`;
+  const attempted = { ...before, attempts: withAttempt(before, { step, attempt }) };
+  return withLogEntry(attempted, { at: now, ...about, text: 'A user let the step run again.', key });
+};
 
 /** Pauses the run. A process that is running a step may still store its progress; no further step is due. */
 export const pauseRun = (before: AutomationRunDocument, now: Date): AutomationRunDocument => {

@@ -5,6 +5,7 @@ import type { PlanMail, PlanMails } from '../action-plans';
 import type { UserCopy } from '../copies';
 import type { AutomationParts } from './automation-parts';
 import {
+  findRefusedStep,
   formatRunStepId,
   pauseRun,
   resumeRun,
@@ -93,16 +94,21 @@ export const createAutomationRunStrategy = ({
     createdBy: names.get(run.createdById)?.name,
     updatedBy: names.get(run.updatedById)?.name,
     automationName: automations.get(run.automationId)?.name,
-    log: run.log.map((entry) => showEntry(entry, mails.get(formatRunStepId(run, entry.step ?? -1)))),
+    log: run.log.map((entry) => showEntry(run, entry, mails.get(formatRunStepId(run, entry.step ?? -1)))),
   }),
 });
 
-const showEntry = (entry: LogEntry, mail: PlanMail | undefined): AutomationLogLine => {
+const showEntry = (run: AutomationRunDocument, entry: LogEntry, mail: PlanMail | undefined): AutomationLogLine => {
   const { at, path, type, text } = entry;
   const line = { at, ...(path !== undefined && { step: path }), ...(type !== undefined && { type }), text };
-  if (!mail || !isMailEntry(entry)) return line;
+  if (!mail || !isMailEntry(entry)) return { ...line, canRetry: findRefusedStep(run, entry) !== undefined };
   const reason = mail.reason === undefined ? '' : ` ${mail.reason.replace(/\.?$/u, '.')}`;
-  return { ...line, text: `${MAIL_TEXTS[mail.state]}${reason}`, mailStatus: mail.state };
+  return {
+    ...line,
+    text: `${MAIL_TEXTS[mail.state]}${reason}`,
+    mailStatus: mail.state,
+    canRetry: mail.state === 'NotSent',
+  };
 };
 
 const MAIL_TEXTS: Readonly<Record<PlanMail['state'], string>> = {

@@ -30,6 +30,7 @@ import { automationVersionSchema, type AutomationVersion } from './automation-ve
 import { AUTOMATION_INDEXES, createAutomationStrategy } from './automations-strategy';
 import { followPeopleOfRuns, followRuns } from './follow-runs';
 import { followTriggers } from './follow-triggers';
+import { retryRunStep, runStepRetries, type RunStepRetries } from './retry-run-step';
 import { createAutomationRunner } from './run-automations';
 import { createRunProgress } from './run-progress';
 import { startManually, type StartParts } from './start-run';
@@ -42,6 +43,7 @@ export interface Automations extends StartParts {
   readonly runner: StepEngine;
   readonly startJobs: StartJobs;
   readonly replyJobs: ReplyJobs;
+  readonly retries: RunStepRetries;
   /** Automations name other records. */
   readonly names: NamingRecords;
 }
@@ -96,6 +98,7 @@ export const automations = defineFeature({
       began: runner.notify,
       startJobs: openJobs(automationStarts),
       replyJobs: openJobs(replyChecks),
+      retries: openJobs(runStepRetries),
       names: defineNamingRecords(automationParts.automations, automationNames),
     };
   },
@@ -107,6 +110,7 @@ export const automations = defineFeature({
     );
     const handlers: Handlers<typeof AutomationRunServiceDefinition> = createResourceHandlers(automationRuns, runs);
     const start = startManually(opened);
+    const retry = retryRunStep(opened);
     const follow = followPeopleOfRuns(opened);
     const followStages = followRenamedStages([names]);
     const trigger = followTriggers({ ...opened, woke: runner.notify });
@@ -137,6 +141,9 @@ export const automations = defineFeature({
             runner.notify();
             return response;
           },
+          retryAutomationRunStep: async (request, call) => ({
+            record: await runs.render(await retry(request, call), call),
+          }),
         }),
       ],
       on: {
@@ -147,7 +154,7 @@ export const automations = defineFeature({
         },
       },
       names: [names],
-      jobs: [startJobs.run(opened), replyJobs.run(opened)],
+      jobs: [startJobs.run(opened), replyJobs.run(opened), opened.retries.run(opened)],
       workers: { automationRuns: () => runner },
     };
   },

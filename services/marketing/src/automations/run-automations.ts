@@ -3,7 +3,7 @@ import { planStepDue, type DueStep } from '@porchlight/contracts';
 import { isRefusal, unlessGone } from '@porchlight/errors';
 import { mapBounded } from '@porchlight/runtime';
 import { systemCall, type PendingChange } from '@porchlight/store';
-import { createStepEngine, type PlanMail } from '../action-plans';
+import { createStepEngine, formatAttemptId, type PlanMail } from '../action-plans';
 import { advanceRun, decideBranch, getPosition, type Progress } from './advance-run';
 import type { AutomationParts } from './automation-parts';
 import { formatRunStepId, pauseRun, withLogEntry, type AutomationRunDocument } from './automation-run';
@@ -115,7 +115,7 @@ const publishSteps = async (parts: AutomationParts, moving: readonly Moving[], n
         mails.push(buildMail(run, index, instruction.templateId, now));
         continue;
       }
-      const change = buildStepChange(parts, run, index, instruction);
+      const change = buildRunStepChange(parts, run, index, instruction);
       part.push(change);
       bytes += change.value.byteLength;
       if (part.length >= PUBLISHED_AT_ONCE || bytes >= PUBLISHED_BYTES) await flush();
@@ -142,11 +142,12 @@ const buildMail = (run: AutomationRunDocument, index: number, templateId: number
 });
 
 /** The fact that a step is due; the people service runs it. */
-const buildStepChange = (
-  parts: AutomationParts,
+export const buildRunStepChange = (
+  parts: Pick<AutomationParts, 'clock' | 'ids'>,
   run: AutomationRunDocument,
   index: number,
   { type, task, tags, stage, note }: Instruction,
+  attempt = 0,
 ): PendingChange => {
   const { accountId, personId } = run;
   const userId = actingUser(run);
@@ -156,7 +157,13 @@ const buildStepChange = (
     ...(stage !== undefined && { stage }),
     ...(note && { note }),
   };
-  const data = { ...work, type: type as DueStep['type'], stepId: formatRunStepId(run, index), personId, userId };
+  const data = {
+    ...work,
+    type: type as DueStep['type'],
+    stepId: formatAttemptId(formatRunStepId(run, index), attempt),
+    personId,
+    userId,
+  };
   return createFactMessage(parts, planStepDue, { accountId, userId, data });
 };
 

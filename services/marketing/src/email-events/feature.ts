@@ -17,6 +17,7 @@ import { createEventStore, eventSequenceSchema, sentSumSchema } from './email-ev
 import { followPerson } from './follow-recipient';
 import { listEmEvents } from './list-em-events';
 import { createRecipientRecheck } from './recheck-recipients';
+import { readCampaignFigures } from './read-campaign-figures';
 import { recordEmEvents } from './record-email-events';
 import { createBatchResumer, createFinishedBatches, type BatchResumer } from './resume-batches';
 import { storedEventSchema } from './stored-event';
@@ -67,7 +68,7 @@ export const emailEvents = defineFeature({
     const following = { ...parts, moveHistory: intake.moveHistory };
     return { ...parts, intake, resumer, lease, followPerson: (...person) => followPerson(following, ...person) };
   },
-  serve(opened, { rpc, campaigns: { campaignNames } }) {
+  serve(opened, { rpc, store, campaigns: { campaignNames } }) {
     const { rows, intake, resumer, lease } = opened;
     const recheck = createRecipientRecheck(opened);
     const handlers: Handlers<typeof EmEventServiceDefinition> = createResourceHandlers(emEvents, rows);
@@ -76,6 +77,10 @@ export const emailEvents = defineFeature({
         methods(EmEventServiceDefinition, {
           ...handlers,
           listEmEvents: listEmEvents(opened, handlers.listEmEvents),
+          readCampaignFigures: readCampaignFigures({
+            documents: store.collection<EventRow>('emEvents'),
+            campaignNames,
+          }),
           recordEmEvents: recordEmEvents({
             ...opened,
             recheck,

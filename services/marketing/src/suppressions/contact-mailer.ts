@@ -58,7 +58,7 @@ interface ContactMailerPorts {
   readonly mailer: Pick<Mailer, 'send'>;
   readonly suppressed: Pick<SuppressedAddresses, 'find'>;
   readonly profiles: AccountProfiles;
-  readonly links: Pick<UnsubscribeLinks, 'create'>;
+  readonly links: Pick<UnsubscribeLinks, 'create' | 'sample'>;
   readonly senders: Pick<SenderDomains, 'choose'>;
   /** Mails to contacts per account and day. */
   readonly quota: MailQuota;
@@ -90,6 +90,11 @@ const countMail = async (
 /** A mail to a user of the account: no footer, and no suppression, which belong to contacts. */
 export type TeamMail = Pick<ContactMail, 'id' | 'accountId' | 'to' | 'subject' | 'replyTo' | 'calendar'> &
   Pick<ContactMail, 'isCounted' | 'count'> & { readonly text: string };
+
+/** A mail of a template to the user who wrote it. */
+export interface TestMail extends Pick<ContactMail, 'id' | 'accountId' | 'to' | 'subject' | 'hasLink'> {
+  readonly html: string;
+}
 
 /** The only way in which this service sends mail to contacts (D13.4). */
 export const createContactMailer = ({
@@ -137,6 +142,24 @@ export const createContactMailer = ({
       ...withFooter({ html, hasLink }, profile, unsubscribeUrl),
     });
     return { ...result, from: sender.kind === 'own' ? sender.address : defaultFrom };
+  },
+  /**
+   * Sends a mail as contacts get it to a user, within the same quota. Its link is a sample, which opts no address out;
+   * suppressions do not apply. Throws like `send`.
+   */
+  async sendTest(mail: TestMail, signal: AbortSignal): Promise<MailResult | WaitingMail> {
+    const { id, accountId, to, subject, html, hasLink } = mail;
+    const profile = await profiles.load(accountId, signal);
+    if (!profile) return refusePermanently('The account is gone');
+    const sender = await senders.choose(accountId);
+    if (sender.kind === 'waits') return { sent: false, reason: sender.reason, waitsUntil: sender.until };
+    const wait = await countMail(quota, { accountId, count: async () => undefined }, signal);
+    if (wait) return wait;
+    return mailer.send({
+      ...{ id, to, subject },
+      ...(sender.kind === 'own' && { from: { address: sender.address, name: plainName(profile.name) } }),
+      ...withFooter({ html, hasLink }, profile, links.sample),
+    });
   },
   /** Sends a mail to a user within the same quota. Throws like `send`. */
   async sendToUser({ isCounted, ...mail }: TeamMail, signal: AbortSignal): Promise<MailResult | WaitingMail> {

@@ -7,6 +7,7 @@ import { planDirectory } from '../plan-directory';
 import { defineFeature } from '../service';
 import { suppressions } from '../suppressions';
 import { mergeTemplate, showTemplate } from './merge-template';
+import { sendTestMail } from './send-test-mail';
 import { isVisibleTemplate } from './template-sharing';
 import { createTemplateStrategy, templateColumns, type Templates } from './templates-strategy';
 
@@ -22,10 +23,15 @@ export const templates = defineFeature({
       isVisible: isVisibleTemplate,
       indexes: [{ keys: { audience: 1, id: 1 } }],
     }),
-  serve(opened, parts) {
+  serve(opened, { ids, clock, ...parts }) {
     const handlers: Handlers<typeof TemplateServiceDefinition> = createResourceHandlers(descriptor, opened);
     const sampleLink = parts.suppressions.links.sample;
     const merge = mergeTemplate({ templates: opened, copies: parts.copies, sampleLink });
+    const sendTest = sendTestMail({
+      ...{ templates: opened, users: parts.copies.users, merge, clock },
+      contactMailer: parts.suppressions.contactMailer,
+      eventId: () => ids.eventId(),
+    });
     return {
       methods: [
         methods(TemplateServiceDefinition, {
@@ -35,6 +41,7 @@ export const templates = defineFeature({
             if (mergePersonId === undefined) return handlers.getTemplate(request, call);
             return { record: await merge(request.id, Number(mergePersonId), call) };
           },
+          sendTestMail: sendTest,
           mergeTemplate: async ({ templateId, mergePersonId }, call) => ({
             record:
               mergePersonId === 0

@@ -52,7 +52,11 @@ export interface AppliedPlanMail {
     | Date
     | undefined;
   /** Reason why it was not sent. */
-  reason?: string | undefined;
+  reason?:
+    | string
+    | undefined;
+  /** Index of the step in the plan, from 0. */
+  step: number;
 }
 
 /** A failed step. */
@@ -122,6 +126,29 @@ export interface UpdateAppliedPlanRequest_OptionsEntry {
 }
 
 export interface UpdateAppliedPlanResponse {
+  record?: AppliedPlan | undefined;
+}
+
+export interface DeleteAppliedPlanRequest {
+  id: number;
+  options: { [key: string]: string };
+}
+
+export interface DeleteAppliedPlanRequest_OptionsEntry {
+  key: string;
+  value: string;
+}
+
+export interface DeleteAppliedPlanResponse {
+}
+
+export interface RetryAppliedPlanStepRequest {
+  id: number;
+  /** Index of the step in the plan, from 0. */
+  step: number;
+}
+
+export interface RetryAppliedPlanStepResponse {
   record?: AppliedPlan | undefined;
 }
 
@@ -306,7 +333,7 @@ export const AppliedPlan: MessageFns<AppliedPlan> = {
 };
 
 function createBaseAppliedPlanMail(): AppliedPlanMail {
-  return { templateId: 0, status: "", at: undefined, reason: undefined };
+  return { templateId: 0, status: "", at: undefined, reason: undefined, step: 0 };
 }
 
 export const AppliedPlanMail: MessageFns<AppliedPlanMail> = {
@@ -322,6 +349,9 @@ export const AppliedPlanMail: MessageFns<AppliedPlanMail> = {
     }
     if (message.reason !== undefined) {
       writer.uint32(34).string(message.reason);
+    }
+    if (message.step !== 0) {
+      writer.uint32(40).int32(message.step);
     }
     return writer;
   },
@@ -369,6 +399,14 @@ export const AppliedPlanMail: MessageFns<AppliedPlanMail> = {
             }
 
             message.reason = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.step = reader.int32();
             continue;
           }
         }
@@ -1099,6 +1137,261 @@ export const UpdateAppliedPlanResponse: MessageFns<UpdateAppliedPlanResponse> = 
   },
 };
 
+function createBaseDeleteAppliedPlanRequest(): DeleteAppliedPlanRequest {
+  return { id: 0, options: {} };
+}
+
+export const DeleteAppliedPlanRequest: MessageFns<DeleteAppliedPlanRequest> = {
+  encode(message: DeleteAppliedPlanRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).int32(message.id);
+    }
+    globalThis.Object.entries(message.options).forEach(([key, value]: [string, string]) => {
+      DeleteAppliedPlanRequest_OptionsEntry.encode({ key: key as any, value }, writer.uint32(18).fork()).join();
+    });
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DeleteAppliedPlanRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDeleteAppliedPlanRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            const entry2 = DeleteAppliedPlanRequest_OptionsEntry.decode(reader, reader.uint32());
+            if (entry2.value !== undefined) {
+              message.options[entry2.key] = entry2.value;
+            }
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseDeleteAppliedPlanRequest_OptionsEntry(): DeleteAppliedPlanRequest_OptionsEntry {
+  return { key: "", value: "" };
+}
+
+export const DeleteAppliedPlanRequest_OptionsEntry: MessageFns<DeleteAppliedPlanRequest_OptionsEntry> = {
+  encode(message: DeleteAppliedPlanRequest_OptionsEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.value !== "") {
+      writer.uint32(18).string(message.value);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DeleteAppliedPlanRequest_OptionsEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDeleteAppliedPlanRequest_OptionsEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.value = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseDeleteAppliedPlanResponse(): DeleteAppliedPlanResponse {
+  return {};
+}
+
+export const DeleteAppliedPlanResponse: MessageFns<DeleteAppliedPlanResponse> = {
+  encode(_: DeleteAppliedPlanResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DeleteAppliedPlanResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDeleteAppliedPlanResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRetryAppliedPlanStepRequest(): RetryAppliedPlanStepRequest {
+  return { id: 0, step: 0 };
+}
+
+export const RetryAppliedPlanStepRequest: MessageFns<RetryAppliedPlanStepRequest> = {
+  encode(message: RetryAppliedPlanStepRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).int32(message.id);
+    }
+    if (message.step !== 0) {
+      writer.uint32(16).int32(message.step);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RetryAppliedPlanStepRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRetryAppliedPlanStepRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.step = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRetryAppliedPlanStepResponse(): RetryAppliedPlanStepResponse {
+  return { record: undefined };
+}
+
+export const RetryAppliedPlanStepResponse: MessageFns<RetryAppliedPlanStepResponse> = {
+  encode(message: RetryAppliedPlanStepResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.record !== undefined) {
+      AppliedPlan.encode(message.record, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RetryAppliedPlanStepResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRetryAppliedPlanStepResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.record = AppliedPlan.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 export type AppliedPlanServiceDefinition = typeof AppliedPlanServiceDefinition;
 export const AppliedPlanServiceDefinition = {
   name: "AppliedPlanService",
@@ -1133,6 +1426,23 @@ export const AppliedPlanServiceDefinition = {
       requestType: UpdateAppliedPlanRequest as typeof UpdateAppliedPlanRequest,
       requestStream: false,
       responseType: UpdateAppliedPlanResponse as typeof UpdateAppliedPlanResponse,
+      responseStream: false,
+      options: {},
+    },
+    deleteAppliedPlan: {
+      name: "DeleteAppliedPlan",
+      requestType: DeleteAppliedPlanRequest as typeof DeleteAppliedPlanRequest,
+      requestStream: false,
+      responseType: DeleteAppliedPlanResponse as typeof DeleteAppliedPlanResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** Lets a failed step run again. */
+    retryAppliedPlanStep: {
+      name: "RetryAppliedPlanStep",
+      requestType: RetryAppliedPlanStepRequest as typeof RetryAppliedPlanStepRequest,
+      requestStream: false,
+      responseType: RetryAppliedPlanStepResponse as typeof RetryAppliedPlanStepResponse,
       responseStream: false,
       options: {},
     },

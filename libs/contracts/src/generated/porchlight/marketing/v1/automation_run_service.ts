@@ -30,7 +30,11 @@ export interface AutomationLogLine {
   /** One sentence. */
   text: string;
   /** Of a mail: Waiting, Sent, NotSent or Unknown. */
-  mailStatus?: string | undefined;
+  mailStatus?:
+    | string
+    | undefined;
+  /** The step failed and can run again. */
+  canRetry?: boolean | undefined;
 }
 
 /** A run of an automation for a person. */
@@ -115,8 +119,31 @@ export interface UpdateAutomationRunResponse {
   record?: AutomationRun | undefined;
 }
 
+export interface DeleteAutomationRunRequest {
+  id: number;
+  options: { [key: string]: string };
+}
+
+export interface DeleteAutomationRunRequest_OptionsEntry {
+  key: string;
+  value: string;
+}
+
+export interface DeleteAutomationRunResponse {
+}
+
+export interface RetryAutomationRunStepRequest {
+  id: number;
+  /** Position of the step in the automation, for example steps[1].then[0]. */
+  step: string;
+}
+
+export interface RetryAutomationRunStepResponse {
+  record?: AutomationRun | undefined;
+}
+
 function createBaseAutomationLogLine(): AutomationLogLine {
-  return { at: undefined, step: undefined, type: undefined, text: "", mailStatus: undefined };
+  return { at: undefined, step: undefined, type: undefined, text: "", mailStatus: undefined, canRetry: undefined };
 }
 
 export const AutomationLogLine: MessageFns<AutomationLogLine> = {
@@ -135,6 +162,9 @@ export const AutomationLogLine: MessageFns<AutomationLogLine> = {
     }
     if (message.mailStatus !== undefined) {
       writer.uint32(42).string(message.mailStatus);
+    }
+    if (message.canRetry !== undefined) {
+      writer.uint32(48).bool(message.canRetry);
     }
     return writer;
   },
@@ -190,6 +220,14 @@ export const AutomationLogLine: MessageFns<AutomationLogLine> = {
             }
 
             message.mailStatus = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.canRetry = reader.bool();
             continue;
           }
         }
@@ -1033,6 +1071,261 @@ export const UpdateAutomationRunResponse: MessageFns<UpdateAutomationRunResponse
   },
 };
 
+function createBaseDeleteAutomationRunRequest(): DeleteAutomationRunRequest {
+  return { id: 0, options: {} };
+}
+
+export const DeleteAutomationRunRequest: MessageFns<DeleteAutomationRunRequest> = {
+  encode(message: DeleteAutomationRunRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).int32(message.id);
+    }
+    globalThis.Object.entries(message.options).forEach(([key, value]: [string, string]) => {
+      DeleteAutomationRunRequest_OptionsEntry.encode({ key: key as any, value }, writer.uint32(18).fork()).join();
+    });
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DeleteAutomationRunRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDeleteAutomationRunRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            const entry2 = DeleteAutomationRunRequest_OptionsEntry.decode(reader, reader.uint32());
+            if (entry2.value !== undefined) {
+              message.options[entry2.key] = entry2.value;
+            }
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseDeleteAutomationRunRequest_OptionsEntry(): DeleteAutomationRunRequest_OptionsEntry {
+  return { key: "", value: "" };
+}
+
+export const DeleteAutomationRunRequest_OptionsEntry: MessageFns<DeleteAutomationRunRequest_OptionsEntry> = {
+  encode(message: DeleteAutomationRunRequest_OptionsEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.value !== "") {
+      writer.uint32(18).string(message.value);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DeleteAutomationRunRequest_OptionsEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDeleteAutomationRunRequest_OptionsEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.value = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseDeleteAutomationRunResponse(): DeleteAutomationRunResponse {
+  return {};
+}
+
+export const DeleteAutomationRunResponse: MessageFns<DeleteAutomationRunResponse> = {
+  encode(_: DeleteAutomationRunResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DeleteAutomationRunResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDeleteAutomationRunResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRetryAutomationRunStepRequest(): RetryAutomationRunStepRequest {
+  return { id: 0, step: "" };
+}
+
+export const RetryAutomationRunStepRequest: MessageFns<RetryAutomationRunStepRequest> = {
+  encode(message: RetryAutomationRunStepRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).int32(message.id);
+    }
+    if (message.step !== "") {
+      writer.uint32(18).string(message.step);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RetryAutomationRunStepRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRetryAutomationRunStepRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.step = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRetryAutomationRunStepResponse(): RetryAutomationRunStepResponse {
+  return { record: undefined };
+}
+
+export const RetryAutomationRunStepResponse: MessageFns<RetryAutomationRunStepResponse> = {
+  encode(message: RetryAutomationRunStepResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.record !== undefined) {
+      AutomationRun.encode(message.record, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RetryAutomationRunStepResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRetryAutomationRunStepResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.record = AutomationRun.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 export type AutomationRunServiceDefinition = typeof AutomationRunServiceDefinition;
 export const AutomationRunServiceDefinition = {
   name: "AutomationRunService",
@@ -1067,6 +1360,23 @@ export const AutomationRunServiceDefinition = {
       requestType: UpdateAutomationRunRequest as typeof UpdateAutomationRunRequest,
       requestStream: false,
       responseType: UpdateAutomationRunResponse as typeof UpdateAutomationRunResponse,
+      responseStream: false,
+      options: {},
+    },
+    deleteAutomationRun: {
+      name: "DeleteAutomationRun",
+      requestType: DeleteAutomationRunRequest as typeof DeleteAutomationRunRequest,
+      requestStream: false,
+      responseType: DeleteAutomationRunResponse as typeof DeleteAutomationRunResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** Lets a failed step run again. */
+    retryAutomationRunStep: {
+      name: "RetryAutomationRunStep",
+      requestType: RetryAutomationRunStepRequest as typeof RetryAutomationRunStepRequest,
+      requestStream: false,
+      responseType: RetryAutomationRunStepResponse as typeof RetryAutomationRunStepResponse,
       responseStream: false,
       options: {},
     },

@@ -62,6 +62,22 @@ export interface RecordEmEventsRequest {
   strict: boolean;
 }
 
+export interface ReadCampaignFiguresRequest {
+  campaignId: number;
+}
+
+export interface ReadCampaignFiguresResponse {
+  campaignId: number;
+  /** Delivered or bounced. */
+  sent: number;
+  delivered: number;
+  opened: number;
+  clicked: number;
+  bounced: number;
+  optedOut: number;
+  complained: number;
+}
+
 export interface RejectedEmEvent {
   /** Position in the request, from 0. */
   index: number;
@@ -510,6 +526,175 @@ export const RecordEmEventsRequest: MessageFns<RecordEmEventsRequest> = {
   },
 };
 
+function createBaseReadCampaignFiguresRequest(): ReadCampaignFiguresRequest {
+  return { campaignId: 0 };
+}
+
+export const ReadCampaignFiguresRequest: MessageFns<ReadCampaignFiguresRequest> = {
+  encode(message: ReadCampaignFiguresRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.campaignId !== 0) {
+      writer.uint32(8).int32(message.campaignId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReadCampaignFiguresRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReadCampaignFiguresRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.campaignId = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseReadCampaignFiguresResponse(): ReadCampaignFiguresResponse {
+  return { campaignId: 0, sent: 0, delivered: 0, opened: 0, clicked: 0, bounced: 0, optedOut: 0, complained: 0 };
+}
+
+export const ReadCampaignFiguresResponse: MessageFns<ReadCampaignFiguresResponse> = {
+  encode(message: ReadCampaignFiguresResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.campaignId !== 0) {
+      writer.uint32(8).int32(message.campaignId);
+    }
+    if (message.sent !== 0) {
+      writer.uint32(16).int32(message.sent);
+    }
+    if (message.delivered !== 0) {
+      writer.uint32(24).int32(message.delivered);
+    }
+    if (message.opened !== 0) {
+      writer.uint32(32).int32(message.opened);
+    }
+    if (message.clicked !== 0) {
+      writer.uint32(40).int32(message.clicked);
+    }
+    if (message.bounced !== 0) {
+      writer.uint32(48).int32(message.bounced);
+    }
+    if (message.optedOut !== 0) {
+      writer.uint32(56).int32(message.optedOut);
+    }
+    if (message.complained !== 0) {
+      writer.uint32(64).int32(message.complained);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReadCampaignFiguresResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReadCampaignFiguresResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.campaignId = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.sent = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.delivered = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.opened = reader.int32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.clicked = reader.int32();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.bounced = reader.int32();
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.optedOut = reader.int32();
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.complained = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseRejectedEmEvent(): RejectedEmEvent {
   return { index: 0, reason: "" };
 }
@@ -668,6 +853,15 @@ export const EmEventServiceDefinition = {
       requestType: RecordEmEventsRequest as typeof RecordEmEventsRequest,
       requestStream: false,
       responseType: RecordEmEventsResponse as typeof RecordEmEventsResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** People whom a campaign reached, each once in a figure. */
+    readCampaignFigures: {
+      name: "ReadCampaignFigures",
+      requestType: ReadCampaignFiguresRequest as typeof ReadCampaignFiguresRequest,
+      requestStream: false,
+      responseType: ReadCampaignFiguresResponse as typeof ReadCampaignFiguresResponse,
       responseStream: false,
       options: {},
     },

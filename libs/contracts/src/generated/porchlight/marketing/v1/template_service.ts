@@ -122,6 +122,17 @@ export interface MergeTemplateResponse {
   record?: Template | undefined;
 }
 
+export interface SendTestMailRequest {
+  id: number;
+  /** The person whose values replace the merge fields; unset: they stay. */
+  personId?: number | undefined;
+}
+
+export interface SendTestMailResponse {
+  /** Address of the caller. */
+  sentTo: string;
+}
+
 function createBaseTemplateActionPlan(): TemplateActionPlan {
   return { id: 0, name: "" };
 }
@@ -1310,6 +1321,109 @@ export const MergeTemplateResponse: MessageFns<MergeTemplateResponse> = {
   },
 };
 
+function createBaseSendTestMailRequest(): SendTestMailRequest {
+  return { id: 0, personId: undefined };
+}
+
+export const SendTestMailRequest: MessageFns<SendTestMailRequest> = {
+  encode(message: SendTestMailRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).int32(message.id);
+    }
+    if (message.personId !== undefined) {
+      writer.uint32(16).int32(message.personId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SendTestMailRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSendTestMailRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.personId = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSendTestMailResponse(): SendTestMailResponse {
+  return { sentTo: "" };
+}
+
+export const SendTestMailResponse: MessageFns<SendTestMailResponse> = {
+  encode(message: SendTestMailResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.sentTo !== "") {
+      writer.uint32(10).string(message.sentTo);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SendTestMailResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSendTestMailResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.sentTo = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 export type TemplateServiceDefinition = typeof TemplateServiceDefinition;
 export const TemplateServiceDefinition = {
   name: "TemplateService",
@@ -1361,6 +1475,15 @@ export const TemplateServiceDefinition = {
       requestType: MergeTemplateRequest as typeof MergeTemplateRequest,
       requestStream: false,
       responseType: MergeTemplateResponse as typeof MergeTemplateResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** Sends the template to the address of the caller. */
+    sendTestMail: {
+      name: "SendTestMail",
+      requestType: SendTestMailRequest as typeof SendTestMailRequest,
+      requestStream: false,
+      responseType: SendTestMailResponse as typeof SendTestMailResponse,
       responseStream: false,
       options: {},
     },
