@@ -35,10 +35,12 @@ const ANSWERS = {
       log: [
         { at: '2026-01-02T00:00:00Z', step: null, type: null, text: 'Started by the tag Hot.' },
         { at: '2026-01-02T00:00:01Z', step: 'steps[0]', type: 'addTags', text: 'Added the tags.' },
+        { at: '2026-01-02T00:00:02Z', step: 'steps[1]', type: 'changeStage', text: 'No such stage.', canRetry: true },
       ],
     },
   ]),
   'PUT /v1/automationsPeople/2': { id: 2, status: 'Running' },
+  'POST /v1/automationsPeople/2/retry': { id: 2 },
 };
 
 describe('the page of an automation', () => {
@@ -95,6 +97,13 @@ describe('the page of an automation', () => {
     const { user, find } = open();
     await user.click(await screen.findByRole('button', { name: 'Disable Hot leads' }));
     await waitFor(() => expect(find('PUT')?.body).toEqual({ status: 'Disabled' }));
+  });
+
+  test('given a failed step of a run, when Retry is pressed in its log, then that step runs again', async () => {
+    const { user, find } = open('/automations/6?tab=runs');
+    await user.click(await screen.findByRole('button', { name: 'Log of Dora Engel' }));
+    await user.click(await screen.findByRole('button', { name: 'Retry Step 2' }));
+    await waitFor(() => expect(find('POST')?.body).toEqual({ step: 'steps[1]' }));
   });
 
   test('given a run, then its log can be read and the run continues', async () => {

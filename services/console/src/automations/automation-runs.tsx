@@ -5,6 +5,7 @@ import { useChange, useCollection } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
 import { ButtonRow } from '../components/button-row';
 import { ChangeButton } from '../components/change-button';
+import { ConfirmButton } from '../components/confirm-button';
 import { DataTable } from '../components/data-table';
 import { DateTime } from '../components/date-time';
 import { DialogButton } from '../components/dialog-button';
@@ -72,6 +73,14 @@ const RunButtons = ({ run, name }: { readonly run: Run; readonly name: string })
           subjects={SUBJECTS}
         />
       )}
+      <ConfirmButton
+        verb={t`Remove`}
+        what={name}
+        label={t`Remove run`}
+        description={t`No further step runs, and emails that wait are not sent. What the run did stays on the person.`}
+        act={() => porchlight.automationsPeople.delete(id)}
+        subjects={SUBJECTS}
+      />
     </ButtonRow>
   );
 };

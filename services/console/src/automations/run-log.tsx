@@ -1,6 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { Modal, Text } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
+import { porchlight } from '../api/porchlight';
+import { ChangeButton } from '../components/change-button';
 import { DateTime } from '../components/date-time';
 import { FLOW_LABELS, STEP_LABELS } from '../plans/step-values';
 import styles from './automation-page.module.css';
@@ -40,6 +42,14 @@ export const RunLog = ({ run, name, onClose }: Props) => (
               .map((text) => ` · ${text}`)
               .join('')}
           </Text>
+          {line.canRetry && line.step && (
+            <ChangeButton
+              verb={t`Retry`}
+              what={formatStepPath(line.step)}
+              act={() => porchlight.automationsPeople.retry(run.id, { step: line.step! })}
+              subjects={['automationsPeople']}
+            />
+          )}
         </li>
       ))}
     </ol>

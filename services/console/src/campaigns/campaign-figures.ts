@@ -1,39 +1,27 @@
 import { t } from '@lingui/core/macro';
-import { useQueries } from '@tanstack/react-query';
+import type { OperationResult } from '@porchlight/sdk';
+import { useRecord } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
 
-type EventType = 'delivered' | 'open' | 'click' | 'bounced' | 'soft-bounce' | 'hard-bounce' | 'unsubscribe' | 'dropped';
+type Figures = OperationResult<'marketing.emCampaigns.figures'>;
+/** The name of a figure in the response. */
+export type FigureName = Exclude<keyof Figures, 'campaignId'>;
 
-/** A figure of a campaign: people with at least one of these events. */
-interface Figure {
-  readonly name: string;
-  readonly label: string;
-  readonly types: readonly EventType[];
-}
-
-const BOUNCED: readonly EventType[] = ['bounced', 'soft-bounce', 'hard-bounce', 'dropped'];
-
-/** The figures in the order of their columns. A person may count once for each kind of event. */
-export const FIGURES: readonly Figure[] = [
-  { name: 'sent', label: t`Sent`, types: ['delivered', ...BOUNCED] },
-  { name: 'delivered', label: t`Delivered`, types: ['delivered'] },
-  { name: 'opened', label: t`Opened`, types: ['open'] },
-  { name: 'clicked', label: t`Clicked`, types: ['click'] },
-  { name: 'bounced', label: t`Bounced`, types: BOUNCED },
-  { name: 'optedOut', label: t`Opted out`, types: ['unsubscribe'] },
+/** The figures in the order of their columns: people, each once in a figure. */
+export const FIGURES: readonly { readonly name: FigureName; readonly label: string }[] = [
+  { name: 'sent', label: t`Sent` },
+  { name: 'delivered', label: t`Delivered` },
+  { name: 'opened', label: t`Opened` },
+  { name: 'clicked', label: t`Clicked` },
+  { name: 'bounced', label: t`Bounced` },
+  { name: 'optedOut', label: t`Opted out` },
 ];
 
-/** The figures of a campaign by name; undefined while they load. */
-export const useFigures = (campaignId: number): Readonly<Record<string, number | undefined>> => {
-  const results = useQueries({
-    queries: FIGURES.map(({ name, types }) => ({
-      queryKey: ['emEvents', 'figure', campaignId, name],
-      queryFn: async ({ signal }: { signal: AbortSignal }) =>
-        (await porchlight.emEvents.list({ campaignId, type: [...types], limit: 1 }, { signal }))._metadata.total,
-    })),
-  });
-  return Object.fromEntries(FIGURES.map(({ name }, index) => [name, results[index]?.data]));
-};
+/** The figures of a campaign by name; none while they load. */
+export const useFigures = (campaignId: number): Partial<Figures> =>
+  useRecord(['emEvents', 'figures', campaignId], (options) =>
+    porchlight.emCampaigns.figures(campaignId, undefined, options),
+  ).data ?? {};
 
 /** A part of the mails as a percentage; empty without any. */
 export const formatShare = (part: number | undefined, whole: number | undefined): string => {

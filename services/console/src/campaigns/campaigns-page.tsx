@@ -7,7 +7,7 @@ import { porchlight } from '../api/porchlight';
 import { DataTable } from '../components/data-table';
 import { DialogButton } from '../components/dialog-button';
 import { PageFrame } from '../components/page-frame';
-import { FIGURES, formatShare, useFigures } from './campaign-figures';
+import { FIGURES, formatShare, useFigures, type FigureName } from './campaign-figures';
 import { NewCampaign } from './new-campaign';
 
 type Campaign = Schemas['EmCampaign'];
@@ -51,7 +51,7 @@ export default function CampaignsPage() {
   );
 }
 
-const FigureCell = ({ campaign: { id }, name }: { readonly campaign: Campaign; readonly name: string }) => {
+const FigureCell = ({ campaign: { id }, name }: { readonly campaign: Campaign; readonly name: FigureName }) => {
   const figures = useFigures(id);
   const share = name === 'opened' || name === 'clicked' ? formatShare(figures[name], figures['delivered']) : '';
   return (

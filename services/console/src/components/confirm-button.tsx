@@ -10,7 +10,7 @@ interface Props<Out> {
   readonly what: string;
   /** The label of the button in the dialog, if the verb alone is unclear. */
   readonly label?: string;
-  /** Nothing is lost by the change: the button is not red. */
+  /** Nothing is lost by the change: the button of the dialog is not red. */
   readonly harmless?: boolean;
   /** What happens after the confirmation. */
   readonly description: string;
@@ -20,14 +20,9 @@ interface Props<Out> {
   onSuccess?(result: Out): void;
 }
 
-/** A button that asks for confirmation before a change that is hard to undo. */
+/** A quiet button that asks for confirmation before a change that is hard to undo; only its dialog is red. */
 export const ConfirmButton = <Out,>(props: Props<Out>) => (
-  <DialogButton
-    label={props.verb}
-    name={`${props.verb} ${props.what}`}
-    size="compact-sm"
-    {...(props.harmless ? { variant: 'default' } : { variant: 'outline', color: 'red' })}
-  >
+  <DialogButton label={props.verb} name={`${props.verb} ${props.what}`} size="compact-sm" variant="default">
     {(close) => <ConfirmDialog {...props} close={close} />}
   </DialogButton>
 );

@@ -8,6 +8,7 @@ import { useCollection } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
 import { ListStates } from '../components/list-states';
 import { RelativeTime } from '../components/relative-time';
+import { useSession } from '../session/session';
 import { useUsers } from '../users/use-users';
 import styles from './inbox.module.css';
 import { useInboxNames } from './use-inbox-names';
@@ -16,14 +17,19 @@ type Conversation = Schemas['Conversation'];
 
 /** Conversations that one request reads. */
 const LIMIT = 100;
-/** How often the list is read while the page is visible, ms: messages have no events of the stream. */
-const LIST_MS = 5_000;
 
 const VIEWS = [
   { value: 'open', label: t`Open`, empty: t`No conversations yet.`, query: { archived: false } },
   { value: 'unread', label: t`Unread`, empty: t`Everything is read.`, query: { archived: false, unread: true } },
   { value: 'archived', label: t`Archived`, empty: t`No archived conversations.`, query: { archived: true } },
 ] as const;
+
+/** Conversations of any user, of the signed-in user, of none. */
+const ASSIGNED = [
+  { value: '', label: t`Assigned to anyone` },
+  { value: 'mine', label: t`Assigned to you` },
+  { value: 'none', label: t`Unassigned` },
+];
 
 /** Conversations of every inbox, of the user, of the whole account. */
 const INBOXES = [
@@ -57,13 +63,15 @@ export const ConversationList = () => {
   const [params, setParams] = useSearchParams();
   const view = VIEWS.find(({ value }) => value === params.get('view')) ?? VIEWS[0];
   const inbox = params.get('inbox') ?? '';
+  const assigned = params.get('assigned') ?? '';
+  const { user } = useSession();
   const names = useInboxNames();
-  const list = useCollection(
-    ['conversations', 'list'],
-    porchlight.conversations.list,
-    { ...view.query, limit: LIMIT },
-    { everyMs: LIST_MS },
-  );
+  const list = useCollection(['conversations', 'list'], porchlight.conversations.list, {
+    ...view.query,
+    assignedUserId: assigned === 'mine' ? user.id : undefined,
+    unassigned: assigned === 'none' ? true : undefined,
+    limit: LIMIT,
+  });
   const [text, setText] = useState('');
   const words = text.trim().toLowerCase();
   const shown = list.rows.filter((one) => isIn(inbox, one) && contains(one, words));
@@ -94,6 +102,13 @@ export const ConversationList = () => {
         />
         <NativeSelect
           size="xs"
+          aria-label={t`Assigned`}
+          data={ASSIGNED}
+          value={assigned}
+          onChange={({ currentTarget }) => set('assigned', currentTarget.value)}
+        />
+        <NativeSelect
+          size="xs"
           aria-label={t`Inbox`}
           data={[...INBOXES, ...names.teams.map(({ id, name }) => ({ value: String(id), label: name }))]}
           value={inbox}
@@ -106,9 +121,11 @@ export const ConversationList = () => {
         empty={
           words !== ''
             ? t`No conversation has these words.`
-            : view === VIEWS[0] && inbox === ''
-              ? t`No conversations yet. Install an app on the Integrations page to receive messages.`
-              : view.empty
+            : assigned !== ''
+              ? t`No conversations with this assignment.`
+              : view === VIEWS[0] && inbox === ''
+                ? t`No conversations yet. Install an app on the Integrations page to receive messages.`
+                : view.empty
         }
       >
         <ul className={styles.items}>

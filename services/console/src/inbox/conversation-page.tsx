@@ -6,48 +6,41 @@ import { useEffect, useRef } from 'react';
 import { Link, useLocation, useParams } from 'react-router';
 import { useChange, useRecord } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
-import { ChangeButton } from '../components/change-button';
 import { DateTime } from '../components/date-time';
 import { QueryResult } from '../components/loading';
 import { PageFrame } from '../components/page-frame';
+import { RelativeTime } from '../components/relative-time';
 import { TextForm } from '../components/text-form';
 import { useUsers } from '../users/use-users';
+import { ConversationActions } from './conversation-actions';
 import { ConversationList, formatParticipants, teamInboxOf } from './conversation-list';
 import { ConversationPerson } from './conversation-person';
 import styles from './inbox.module.css';
 import { TemplateMenu } from './template-menu';
 import { useInboxNames } from './use-inbox-names';
 
-/** How often an open conversation is read, ms: messages have no events of the stream. */
-const CONVERSATION_MS = 2_000;
-
-/** One conversation beside the list: messages, reply, templates, person, archive. Opening it marks it as read. */
+/** One conversation beside the list: messages, reply, templates, person, state. Opening it marks it as read. */
 export default function ConversationPage() {
   const id = Number(useParams()['id']);
   const { search } = useLocation();
-  const conversation = useRecord(
-    ['conversations', id],
-    (options) => porchlight.conversations.get(id, undefined, options),
-    { everyMs: CONVERSATION_MS },
+  const conversation = useRecord(['conversations', id], (options) =>
+    porchlight.conversations.get(id, undefined, options),
   );
   const { mutate: markRead } = useChange(() => porchlight.conversations.read(id), 'conversations');
   const { data } = conversation;
+  const newest = data && `${id} ${data.lastMessageAt}`;
   const unread = data?.unread === true;
+  const read = useRef<string>(undefined);
   useEffect(() => {
+    // Marked as unread by a user, it stays unread until the next message or visit.
+    if (newest === undefined || read.current === newest) return;
+    read.current = newest;
     if (unread) markRead(undefined);
-  }, [unread, markRead]);
+  }, [newest, unread, markRead]);
   return (
     <PageFrame
       title={data ? formatParticipants(data) : t`Conversation`}
-      actions={
-        data?.archived === false && (
-          <ChangeButton
-            verb={t`Archive conversation`}
-            act={() => porchlight.conversations.archive(id)}
-            subjects={['conversations']}
-          />
-        )
-      }
+      actions={data && <ConversationActions key={id} conversation={data} />}
     >
       <div className={styles.panes} data-open>
         <ConversationList />
@@ -83,21 +76,27 @@ export default function ConversationPage() {
   );
 }
 
-/** The app, the team inbox and the user of a conversation. */
+/** The app, the team inbox and the reader of a conversation. */
 const Place = ({ conversation }: { readonly conversation: Schemas['Conversation'] }) => {
   const names = useInboxNames();
   const { users } = useUsers();
   const team = teamInboxOf(conversation);
-  const assignee = users.find(({ id }) => id === conversation.assignedUserId)?.name;
+  const reader = users.find(({ id }) => id === conversation.readById)?.name;
   const parts = [
     names.app(conversation.inboxAppId),
     team && names.team(team),
-    assignee && t`assigned to ${assignee}`,
     conversation.archived && 'archived',
+    reader && t`read by ${reader}`,
   ];
   return (
     <Text size="sm" c="dimmed">
       {parts.filter(Boolean).join(' · ')}
+      {reader && (
+        <>
+          {' '}
+          <RelativeTime at={conversation.readAt} />
+        </>
+      )}
     </Text>
   );
 };

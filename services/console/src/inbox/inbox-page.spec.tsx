@@ -1,7 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { createList, fakeApi } from '../../test/fake-api';
-import { PERSON_ANSWERS } from '../../test/person-answers';
+import { PERSON_ANSWERS, tagged } from '../../test/person-answers';
 import { show } from '../../test/show';
+import { setApiSession } from '../api/porchlight';
+import { useLiveUpdates } from '../live/use-live-updates';
 import ConversationPage from './conversation-page';
 import InboxPage from './inbox-page';
 
@@ -67,6 +69,16 @@ describe('the inbox', () => {
     screen.getByText('No conversation has these words.');
   });
 
+  test.each([
+    ['Assigned to you', 'assignedUserId=7'],
+    ['Unassigned', 'unassigned=true'],
+  ])('given %s, then only these are requested', async (label, query) => {
+    const { user, sent } = open();
+    await screen.findByRole('link', { name: /Wanda Web/ });
+    await user.selectOptions(screen.getByLabelText('Assigned'), label);
+    await waitFor(() => expect(sent.some(({ path }) => path.includes(query))).toBe(true));
+  });
+
   test('given a team inbox, then only its conversations are shown', async () => {
     const { user } = open();
     await screen.findByRole('option', { name: 'Rentals' });
@@ -78,6 +90,12 @@ describe('the inbox', () => {
     expect(screen.queryByRole('link', { name: /Wanda Web/ })).toBeNull();
   });
 });
+
+/** The page of a conversation as the console shows it, with the stream. */
+const LivePage = () => {
+  useLiveUpdates();
+  return <ConversationPage />;
+};
 
 describe('a conversation', () => {
   const messages = [
@@ -119,11 +137,71 @@ describe('a conversation', () => {
     expect(sent.find(({ path }) => path.endsWith('/merge'))?.body).toEqual({ templateId: 6, personId: 9 });
   });
 
-  test('given a new message, then it is on the open page without an action', async () => {
+  test('given an event of the stream, then a new message is on the open page without an action', async () => {
     let count = 1;
-    open({ 'GET /v1/conversations/4': () => ({ ...WANDA, unread: false, messages: messages.slice(0, count) }) });
+    let send: (text: string) => void = () => undefined;
+    const stream = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        send = (text) => controller.enqueue(new TextEncoder().encode(text));
+      },
+    });
+    const sent = fakeApi({
+      ...ANSWERS,
+      'GET /v1/conversations/4': () => ({ ...WANDA, unread: false, messages: messages.slice(0, count) }),
+      'GET /v1/stream': new Response(stream, { headers: { 'content-type': 'text/event-stream' } }),
+    });
+    setApiSession({ user: { id: 7 }, account: { id: 1 }, csrfToken: 'token' });
+    show(<LivePage />, { at: '/inbox/4', path: '/inbox/:id' });
     await screen.findByText('Hello');
+    await waitFor(() => expect(sent.some(({ path }) => path === '/v1/stream')).toBe(true));
     count = 2;
-    await screen.findByText('Hi');
+    send('id: 1\nevent: conversationsUpdated\ndata: {}\n\n');
+    await screen.findByText('Hi', undefined, { timeout: 3_000 });
+  });
+
+  const READ = { ...WANDA, unread: false, assignedUserId: null, messages };
+  const openRead = (change: object = {}) => {
+    let stored: object = { ...READ, ...change };
+    const opened = open({
+      'GET /v1/conversations/4': () => tagged(stored),
+      'PUT /v1/conversations/4': ({ body }: { body: unknown }) => (stored = { ...stored, ...(body as object) }),
+    });
+    const puts = () => opened.sent.filter(({ method }) => method === 'PUT');
+    return { ...opened, puts };
+  };
+
+  test('given a user, when it is chosen, then the conversation is assigned with the entity tag', async () => {
+    const { user, puts } = openRead();
+    await user.click(await screen.findByRole('button', { name: 'Assigned to: No user' }));
+    await user.click(await screen.findByRole('menuitemradio', { name: 'Alan Agent' }));
+    await screen.findByRole('button', { name: 'Assigned to: Alan Agent' });
+    expect(puts().map(({ body, headers }) => ({ body, tag: headers.get('if-match') }))).toEqual([
+      { body: { assignedUserId: 8 }, tag: '"4"' },
+    ]);
+  });
+
+  test('given the key e, then it is archived; typed in the reply it is text', async () => {
+    const { user, puts } = openRead();
+    await user.type(await screen.findByLabelText('Reply'), 'e');
+    expect(puts()).toEqual([]);
+    await user.click(document.body);
+    await user.keyboard('e');
+    await screen.findByRole('button', { name: 'Reopen conversation' });
+    expect(puts().map(({ body }) => body)).toEqual([{ archived: true }]);
+  });
+
+  test('given Mark as unread, then it stays unread and the list is shown', async () => {
+    const { user, puts, sent, address } = openRead();
+    await user.click(await screen.findByRole('button', { name: 'Mark as unread' }));
+    await waitFor(() => expect(address()).toBe('/inbox'));
+    expect(puts().map(({ body }) => body)).toEqual([{ unread: true }]);
+    expect(sent.some(({ path }) => path.endsWith('/read'))).toBe(false);
+  });
+
+  test("given the user's own inbox, when it is assigned to another, then it is left", async () => {
+    const { user, address } = openRead({ userId: 7 });
+    await user.click(await screen.findByRole('button', { name: 'Assigned to: No user' }));
+    await user.click(await screen.findByRole('menuitemradio', { name: 'Alan Agent' }));
+    await waitFor(() => expect(address()).toBe('/inbox'));
   });
 });

@@ -92,6 +92,7 @@ describe('live data', () => {
   test.each([
     ['peopleStageUpdated', ['people']],
     ['tasksDeleted', ['tasks']],
+    ['conversationsUpdated', ['conversations']],
     ['pipelineStageCreated', ['pipelines']],
     ['eventsCreated', ['events', 'people', 'notifications']],
   ])('given the event %s, then %p are read again', (event, subjects) => {

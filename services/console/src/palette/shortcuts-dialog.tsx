@@ -7,6 +7,7 @@ const SHORTCUTS: readonly (readonly [keys: string, effect: string])[] = [
   ['?', t`Show these shortcuts`],
   [t`Ctrl Enter`, t`Save the note, call, text or task that you write`],
   [t`n, c, t, k, e`, t`On a person: write a note, log a call or a text, add a task, log an email`],
+  [t`a, e, u`, t`In a conversation: assign it to you, archive or reopen it, mark it as unread`],
   ['Esc', t`Close a dialog, or leave a field unchanged`],
 ];
 

@@ -30,17 +30,20 @@ const ANSWERS = {
       nextStep: 2,
       nextStepAt: '2026-01-04T00:00:00Z',
       refusedSteps: [{ step: 1, type: 'changeStage', at: null, reason: 'The stage does not exist.' }],
-      mails: [{ templateId: 1, status: 'NotSent', reason: 'The person has no email address' }],
+      mails: [{ step: 0, templateId: 1, status: 'NotSent', reason: 'The person has no email address' }],
     },
   ]),
   'DELETE /v1/actionPlans/3': {},
   'PUT /v1/actionPlansPeople/8': { id: 8, status: 'Paused' },
+  'POST /v1/actionPlansPeople/8/retry': { id: 8 },
+  'DELETE /v1/actionPlansPeople/8': {},
 };
 
 describe('the page of an action plan', () => {
   const open = (answers: Parameters<typeof fakeApi>[0] = {}, at = '/plans/3', role: 'Owner' | 'Agent' = 'Owner') => {
     const sent = fakeApi({ ...ANSWERS, ...answers });
     return {
+      sent,
       put: () => sent.find(({ method }) => method === 'PUT'),
       ...show(<PlanPage />, { at, path: '/plans/:id', role }),
     };
@@ -91,10 +94,23 @@ describe('the page of an action plan', () => {
     const { user, put } = open({}, '/plans/3?tab=people');
     const row = (await screen.findByRole('link', { name: 'Dora Engel' })).closest('tr')!;
     within(row).getByText('Step 2');
-    within(row).getByText('Step 1: The stage does not exist.');
-    within(row).getByText('Email not sent: The person has no email address');
+    within(row).getByText('Step 2: The stage does not exist.');
+    within(row).getByText('Step 1: email not sent. The person has no email address');
     await user.click(within(row).getByRole('button', { name: 'Pause Dora Engel' }));
     await waitFor(() => expect(put()?.body).toEqual({ status: 'Paused' }));
+  });
+
+  test('given a failed step, when Retry is pressed, then that step runs again', async () => {
+    const { user, sent } = open({}, '/plans/3?tab=people');
+    await user.click(await screen.findByRole('button', { name: 'Retry step 2 of Dora Engel' }));
+    await waitFor(() => expect(sent.find(({ method }) => method === 'POST')?.body).toEqual({ step: 1 }));
+  });
+
+  test('given a person on the plan, when the removal is confirmed, then the person is removed', async () => {
+    const { user, sent } = open({}, '/plans/3?tab=people');
+    await user.click(await screen.findByRole('button', { name: 'Remove Dora Engel' }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Remove from plan' }));
+    await waitFor(() => expect(sent.find(({ method }) => method === 'DELETE')?.path).toBe('/v1/actionPlansPeople/8'));
   });
 
   test('given a deletion is confirmed, then the list opens', async () => {

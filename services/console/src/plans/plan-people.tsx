@@ -4,7 +4,9 @@ import { Stack, Text } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
 import { useChange, useCollection } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
+import { ButtonRow } from '../components/button-row';
 import { ChangeButton } from '../components/change-button';
+import { ConfirmButton } from '../components/confirm-button';
 import { DataTable } from '../components/data-table';
 import { DateTime } from '../components/date-time';
 import { DialogButton } from '../components/dialog-button';
@@ -21,12 +23,30 @@ type AppliedPlan = Schemas['AppliedPlan'];
 const SUBJECTS = ['actionPlansPeople'];
 const FIELDS = ['allFields'];
 
+interface Failure {
+  /** Index of the step. */
+  readonly step: number;
+  readonly text: string;
+  readonly canRetry: boolean;
+}
+
 /** Why emails and steps of a person did not happen. */
-const listFailures = ({ refusedSteps = [], mails = [] }: AppliedPlan): string[] => [
-  ...refusedSteps.map(({ step, reason }) => t`Step ${step ?? ''}: ${reason ?? ''}`),
+const listFailures = ({ refusedSteps = [], mails = [] }: AppliedPlan): Failure[] => [
+  ...refusedSteps.map(({ step = 0, reason }) => ({
+    step,
+    text: t`Step ${step + 1}: ${reason ?? ''}`,
+    canRetry: true,
+  })),
   ...mails
     .filter(({ status }) => status === 'NotSent' || status === 'Unknown')
-    .map(({ status, reason }) => t`Email ${status === 'NotSent' ? t`not sent` : t`perhaps sent`}: ${reason ?? ''}`),
+    .map(({ step = 0, status, reason }) => ({
+      step,
+      text:
+        status === 'NotSent'
+          ? t`Step ${step + 1}: email not sent. ${reason ?? ''}`
+          : t`Step ${step + 1}: email perhaps sent. ${reason ?? ''}`,
+      canRetry: status === 'NotSent',
+    })),
 ];
 
 /** The people who are on a plan: their next step, what failed, and buttons to pause and continue. */
@@ -53,9 +73,9 @@ export const PlanPeople = ({ plan }: { readonly plan: Plan }) => {
           { title: t`Status`, whole: true, show: ({ status }) => <StatusBadge status={status ?? ''} /> },
           { title: t`Next step`, show: (applied) => <NextStep applied={applied} /> },
           { title: t`Started`, whole: true, show: ({ created }) => <DateTime at={created} /> },
-          { title: t`Failed`, show: (applied) => <Failures texts={listFailures(applied)} /> },
+          { title: t`Failed`, show: (applied) => <Failures applied={applied} name={nameOf(applied.personId)} /> },
         ]}
-        actions={(applied) => <PauseButton applied={applied} name={nameOf(applied.personId)} />}
+        actions={(applied) => <RowButtons applied={applied} name={nameOf(applied.personId)} />}
       />
     </Stack>
   );
@@ -80,14 +100,43 @@ const NextStep = ({ applied: { status, nextStep, nextStepAt } }: { readonly appl
   );
 };
 
-const Failures = ({ texts }: { readonly texts: readonly string[] }) =>
-  texts.map((text) => (
-    <Text key={text} size="sm" c="var(--mantine-color-error)">
-      {text}
-    </Text>
+interface RowProps {
+  readonly applied: AppliedPlan;
+  readonly name: string;
+}
+
+const Failures = ({ applied, name }: RowProps) =>
+  listFailures(applied).map(({ step, text, canRetry }) => (
+    <div key={step}>
+      <Text size="sm" c="var(--mantine-color-error)">
+        {text}
+      </Text>
+      {canRetry && (
+        <ChangeButton
+          verb={t`Retry`}
+          what={t`step ${step + 1} of ${name}`}
+          act={() => porchlight.actionPlansPeople.retry(applied.id, { step })}
+          subjects={SUBJECTS}
+        />
+      )}
+    </div>
   ));
 
-const PauseButton = ({ applied: { id, status }, name }: { readonly applied: AppliedPlan; readonly name: string }) => {
+const RowButtons = ({ applied, name }: RowProps) => (
+  <ButtonRow>
+    <PauseButton applied={applied} name={name} />
+    <ConfirmButton
+      verb={t`Remove`}
+      what={name}
+      label={t`Remove from plan`}
+      description={t`No further step runs, and emails that wait are not sent. What the plan did stays on the person.`}
+      act={() => porchlight.actionPlansPeople.delete(applied.id)}
+      subjects={SUBJECTS}
+    />
+  </ButtonRow>
+);
+
+const PauseButton = ({ applied: { id, status }, name }: RowProps) => {
   if (status !== 'Running' && status !== 'Paused') return null;
   const isRunning = status === 'Running';
   return (

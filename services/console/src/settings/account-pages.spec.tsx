@@ -216,6 +216,29 @@ describe('the account', () => {
     expect(sent.find(({ method }) => method === 'PUT')?.body).toEqual({ mailFooter: '12 Harbor Lane' });
   });
 
+  test('given a sender that another user changed, then both are shown before it is replaced', async () => {
+    let reads = 0;
+    const sent = fakeApi({
+      'GET /v1/account': ACCOUNT,
+      'GET /v1/senderDomain': () => {
+        reads += 1;
+        const address = reads === 1 ? 'old@harbor.example' : 'theirs@harbor.example';
+        return tagged({ status: 'Verified', address, required: false });
+      },
+      'PUT /v1/senderDomain': { status: 'Pending', address: 'mine@harbor.example', required: false },
+    });
+    const { user } = show(<EmailsPage />);
+    const address = await screen.findByLabelText('Sender of emails to contacts');
+    await user.clear(address);
+    await user.type(address, 'mine@harbor.example');
+    await user.click(screen.getByRole('button', { name: 'Save sender' }));
+    await screen.findByText('theirs@harbor.example');
+    expect(sent.some(({ method }) => method === 'PUT')).toBe(false);
+    await user.click(screen.getByRole('button', { name: 'Save sender' }));
+    await screen.findByText('Sender saved.');
+    expect(sent.find(({ method }) => method === 'PUT')?.body).toEqual({ address: 'mine@harbor.example' });
+  });
+
   test('given a sender, then it is removed after a question', async () => {
     const sent = fakeApi({
       'GET /v1/account': ACCOUNT,

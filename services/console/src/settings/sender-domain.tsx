@@ -3,8 +3,9 @@ import { Trans } from '@lingui/react/macro';
 import { Alert, Code, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { OperationResult } from '@porchlight/sdk';
-import { useChange, useRecord } from '../api/hooks';
+import { useRecord } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
+import { useSave, type RecordApi } from '../api/use-save';
 import { ChangeButton } from '../components/change-button';
 import { ConfirmButton } from '../components/confirm-button';
 import { Form, SubmitSection } from '../components/form';
@@ -12,6 +13,27 @@ import { QueryResult } from '../components/loading';
 import { usePermissions } from '../session/session';
 
 type Sender = OperationResult<'marketing.senderDomain.get'>;
+
+type SenderRecord = Sender & { readonly id: number };
+type Values = { address: string };
+
+/** An account has one sender. */
+const SOLE = 0;
+
+const SENDER_API: RecordApi<SenderRecord, Values> = {
+  get: () => ({
+    withResponse: async () => {
+      const { data, response } = await porchlight.senderDomain.get().withResponse();
+      return { data: { ...data, id: SOLE }, response };
+    },
+  }),
+  update: async (_id, { address }, query, options) => ({
+    ...(await porchlight.senderDomain.update({ address: address ?? '' }, query, options)),
+    id: SOLE,
+  }),
+};
+
+const toValues = ({ address }: Sender): Values => ({ address: address ?? '' });
 
 /** The sender of mails to contacts and the DNS record that verifies its domain (N5). */
 export const SenderDomain = () => {
@@ -38,8 +60,15 @@ const formatWarning = ({ required, requiredFrom }: Sender): string =>
 
 const SenderForm = ({ sender }: { readonly sender: Sender }) => {
   const { isOwner } = usePermissions();
-  const save = useChange((values: { address: string }) => porchlight.senderDomain.update(values), 'senderDomain');
-  const form = useForm({ initialValues: { address: sender.address ?? '' } });
+  const save = useSave<SenderRecord, Values, Values>({
+    record: { ...sender, id: SOLE },
+    api: SENDER_API,
+    toValues,
+    toBody: (values) => values,
+    labels: { address: t`Sender of emails to contacts` },
+    subjects: ['senderDomain'],
+  });
+  const form = useForm({ initialValues: toValues(sender) });
   const { status = 'None', record, problem } = sender;
   return (
     <Stack>

@@ -1,14 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import type { OperationResult } from '@porchlight/sdk';
-import { useChange, useRecord } from '../api/hooks';
-import { pickChanges } from '../api/use-save';
-import { porchlight } from '../api/porchlight';
+import { useSave } from '../api/use-save';
 import { Form, SubmitSection } from '../components/form';
 import { QueryResult } from '../components/loading';
 import { Section } from '../components/section';
 import { splitLines } from '../components/validators';
+import { ACCOUNT_API, useAccount, type Account } from '../settings/use-account';
 
 const HANDLING = [
   { value: 'strict', label: t`Reject the request (strict)` },
@@ -21,7 +19,7 @@ const UNREGISTERED = [
 
 /** The account settings for requests from other software (decisions section 11). */
 export const AccountSettings = () => {
-  const account = useRecord(['account'], (options) => porchlight.account.get(undefined, options));
+  const account = useAccount();
   return (
     <Section title={t`Requests from other software`}>
       <QueryResult query={account} what={t`the settings`}>
@@ -31,55 +29,65 @@ export const AccountSettings = () => {
   );
 };
 
-interface Settings {
-  readonly handling: 'strict' | 'lenient';
-  readonly unregisteredSystems: 'refuse' | 'ignore';
-  readonly country: string;
-  readonly corsOrigins: readonly string[];
-}
+type Settings = {
+  handling: 'strict' | 'lenient';
+  unregisteredSystems: 'refuse' | 'ignore';
+  country: string;
+  corsOrigins: string[];
+};
 
 interface SettingsValues extends Omit<Settings, 'corsOrigins'> {
   /** One origin per line. */
   readonly origins: string;
 }
 
-const toBody = ({ origins, ...values }: SettingsValues) => ({ ...values, corsOrigins: splitLines(origins) });
+const LABELS = {
+  handling: t`Unknown fields and parameters`,
+  unregisteredSystems: t`Systems that are not registered`,
+  country: t`Country`,
+  corsOrigins: t`Web pages that may call the API`,
+};
 
-const SettingsForm = ({ account }: { readonly account: OperationResult<'auth.account.get'> }) => {
+const toValues = (account: Account): SettingsValues => {
   const { handling, unregisteredSystems, country, corsOrigins } = account as Settings;
-  const form = useForm<SettingsValues>({
-    initialValues: { handling, unregisteredSystems, country, origins: corsOrigins.join('\n') },
+  return { handling, unregisteredSystems, country, origins: corsOrigins.join('\n') };
+};
+
+const SettingsForm = ({ account }: { readonly account: Account }) => {
+  const form = useForm<SettingsValues>({ initialValues: toValues(account) });
+  const save = useSave<Account, SettingsValues, Settings>({
+    record: account,
+    api: ACCOUNT_API,
+    toValues,
+    toBody: ({ origins, ...values }) => ({ ...values, corsOrigins: splitLines(origins) }),
+    labels: LABELS,
+    subjects: ['account'],
   });
-  const save = useChange(async (values: SettingsValues) => {
-    const saved = await porchlight.account.update(pickChanges(toBody(form.getInitialValues()), toBody(values)));
-    form.setInitialValues(values);
-    return saved;
-  }, 'account');
   return (
     <Form onSubmit={form.onSubmit((values) => save.mutate(values))}>
       <NativeSelect
-        label={t`Unknown fields and parameters`}
+        label={LABELS.handling}
         description={t`Leads are always accepted. This applies to all other requests.`}
         data={HANDLING}
         maw="28rem"
         {...form.getInputProps('handling')}
       />
       <NativeSelect
-        label={t`Systems that are not registered`}
+        label={LABELS.unregisteredSystems}
         description={t`Without a system, a lower rate limit applies.`}
         data={UNREGISTERED}
         maw="28rem"
         {...form.getInputProps('unregisteredSystems')}
       />
       <TextInput
-        label={t`Country`}
+        label={LABELS.country}
         description={t`Two letters, such as US or DE. Phones without a country code are numbers of this country.`}
         maxLength={2}
         maw="28rem"
         {...form.getInputProps('country')}
       />
       <Textarea
-        label={t`Web pages that may call the API`}
+        label={LABELS.corsOrigins}
         description={t`Origins such as https://app.example.com, one per line. Their scripts may use access tokens of OAuth apps, never API keys.`}
         rows={3}
         maw="28rem"

@@ -11,9 +11,9 @@ interface Props {
   readonly name: string;
 }
 
-/** A button that deletes a system, and on request what belongs to it (D13.9). */
+/** A quiet button that deletes a system, and on request what belongs to it (D13.9). */
 export const DeleteSystem = (props: Props) => (
-  <DialogButton label={t`Delete`} name={t`Delete ${props.name}`} size="compact-sm" variant="outline" color="red">
+  <DialogButton label={t`Delete`} name={t`Delete ${props.name}`} size="compact-sm" variant="default">
     {(close) => <DeleteDialog {...props} close={close} />}
   </DialogButton>
 );

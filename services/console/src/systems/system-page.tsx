@@ -3,8 +3,9 @@ import { Trans } from '@lingui/react/macro';
 import { Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { Link, useParams } from 'react-router';
-import { useChange, useRecord } from '../api/hooks';
+import { useRecord } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
+import { useSave, type RecordApi } from '../api/use-save';
 import { DataTable, fromQuery } from '../components/data-table';
 import { DateTime } from '../components/date-time';
 import { ErrorAlert } from '../components/error-alert';
@@ -31,7 +32,7 @@ export default function SystemPage() {
         <Trans>All systems</Trans>
       </Link>
       <ErrorAlert error={systems.error} retry={() => void systems.refetch()} />
-      {registered && <SignatureHeaders system={registered} />}
+      {registered && <SignatureHeaders system={registered as System} />}
       <IgnoredFields system={system} />
     </PageFrame>
   );
@@ -44,13 +45,35 @@ const validateHeaderNames = (text: string): string | undefined => {
   return invalid === undefined ? undefined : t`“${invalid}” is not a header name. Use letters, digits and hyphens.`;
 };
 
-const SignatureHeaders = ({ system: { id, signatureHeaders } }: { readonly system: RegisteredSystem }) => {
-  const save = useChange(
-    ({ names }: { names: string }) => porchlight.systems.update(id!, { signatureHeaders: splitLines(names) }),
-    'systems',
-  );
+type System = RegisteredSystem & { readonly id: number };
+type Values = { names: string };
+type Body = { signatureHeaders: string[] };
+
+/** A system is read from the list of systems. */
+const SYSTEM_API: RecordApi<System, Body> = {
+  get: (id) => ({
+    withResponse: async () => {
+      const { data, response } = await porchlight.systems.list().withResponse();
+      return { data: data.systems.find((one) => one.id === id) as System, response };
+    },
+  }),
+  update: async (id, changes, query, options) =>
+    (await porchlight.systems.update(id, changes, query, options)) as System,
+};
+
+const toValues = ({ signatureHeaders }: RegisteredSystem): Values => ({ names: signatureHeaders?.join('\n') ?? '' });
+
+const SignatureHeaders = ({ system }: { readonly system: System }) => {
+  const save = useSave<System, Values, Body>({
+    record: system,
+    api: SYSTEM_API,
+    toValues,
+    toBody: ({ names }) => ({ signatureHeaders: splitLines(names) }),
+    labels: { signatureHeaders: t`Additional headers` },
+    subjects: ['systems'],
+  });
   const form = useForm({
-    initialValues: { names: signatureHeaders?.join('\n') ?? '' },
+    initialValues: toValues(system),
     validate: { names: validateHeaderNames },
   });
   return (

@@ -56,6 +56,19 @@ describe('the page of an email template', () => {
     screen.getByText(/an unsubscribe link follow the text/);
   });
 
+  test('given Send test email, then it goes to the user, with the values of the chosen person', async () => {
+    const { user, sent } = open({ 'POST /v1/templates/4/sendTest': { sentTo: 'olive@example.com' } });
+    const send = async () => user.click(await screen.findByRole('button', { name: 'Send test email to me' }));
+    await send();
+    await screen.findByText('Sent to olive@example.com.');
+    await user.click(await screen.findByRole('combobox', { name: 'For person' }));
+    await user.click(await screen.findByRole('option', { name: 'Dora Engel' }));
+    await send();
+    await screen.findByText('Sent to olive@example.com.');
+    const bodies = sent.filter(({ path }) => path.endsWith('/sendTest')).map(({ body }) => body);
+    expect(bodies).toEqual([{}, { personId: 10 }]);
+  });
+
   test('given a word between percent signs that is no merge field, then the page says that it is sent as it is', async () => {
     const { user } = open();
     await user.type(await screen.findByLabelText('Body'), '%contact_nickname%');

@@ -3,7 +3,9 @@ import { Trans } from '@lingui/react/macro';
 import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useRecord } from '../api/hooks';
+import { porchlight } from '../api/porchlight';
 import { Card } from '../components/card';
+import { ChangeButton } from '../components/change-button';
 import { QueryResult } from '../components/loading';
 import { PersonPicker } from '../components/person-picker';
 import type { MergedTemplate, TemplateKind } from './template-kinds';
@@ -37,6 +39,17 @@ export const TemplatePreview = ({ kind, id, text, isChanged }: Props) => {
           </Text>
         ) : (
           <Merged kind={kind} id={id} personId={Number(personId)} />
+        )}
+        {kind.isEmail && (
+          <div>
+            <ChangeButton
+              key={personId}
+              verb={t`Send test email to me`}
+              act={() => porchlight.templates.sendTest(id, personId === '' ? {} : { personId: Number(personId) })}
+              subjects={[]}
+              done={({ sentTo }) => t`Sent to ${sentTo ?? ''}.`}
+            />
+          </div>
         )}
         {kind.isEmail && (
           <Text size="sm" c="dimmed">

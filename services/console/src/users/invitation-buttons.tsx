@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { TextInput } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
-import { useChange } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
+import { useSave } from '../api/use-save';
 import { ButtonRow } from '../components/button-row';
 import { ChangeButton } from '../components/change-button';
 import { ConfirmButton } from '../components/confirm-button';
@@ -47,16 +47,24 @@ export const InvitationButtons = ({ user, show }: Props) => {
   );
 };
 
+type Values = { email: string };
+
+const toValues = ({ email }: User): Values => ({ email: email ?? '' });
+
 const ChangeEmail = ({ user, close }: { readonly user: User; close(): void }) => {
-  const save = useChange(
-    ({ email }: { email: string }) => porchlight.users.update(user.id, { email: email.trim() }),
-    'users',
-  );
+  const save = useSave<User, Values, Values>({
+    record: user,
+    api: porchlight.users,
+    toValues,
+    toBody: ({ email }) => ({ email: email.trim() }),
+    labels: { email: t`Email` },
+    subjects: ['users'],
+  });
   return (
     <FormDialog
       title={t`Email of ${user.name ?? ''}`}
       label={t`Save email`}
-      initialValues={{ email: user.email ?? '' }}
+      initialValues={toValues(user)}
       validate={{ email: emailAddress }}
       change={save}
       onClose={close}

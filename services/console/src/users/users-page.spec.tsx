@@ -114,6 +114,31 @@ describe('the users of an account', () => {
     expect(put?.headers.get('if-match')).toBe('"2"');
   });
 
+  test('given another email of an invited user, then it is sent with the entity tag', async () => {
+    const { user, sent } = open({
+      'GET /v1/users/9': Response.json(ANA, { headers: { etag: '"3"' } }),
+      'PUT /v1/users/9': ANA,
+    });
+    await user.click(await screen.findByRole('button', { name: 'Change email of Ana Kowalski' }));
+    const email = (await dialog()).getByLabelText(/^Email/);
+    await user.clear(email);
+    await user.type(email, 'ana.k@example.com');
+    await user.click((await dialog()).getByRole('button', { name: 'Save email' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    const put = sent.find(({ method }) => method === 'PUT');
+    expect(put?.body).toEqual({ email: 'ana.k@example.com' });
+    expect(put?.headers.get('if-match')).toBe('"3"');
+  });
+
+  test('given an invitation, then the button that withdraws it is quiet, and that of its dialog is red', async () => {
+    const { user } = open();
+    const button = await screen.findByRole('button', { name: 'Withdraw invitation of Ana Kowalski' });
+    expect(button.getAttribute('data-variant')).toBe('default');
+    await user.click(button);
+    const confirm = (await dialog()).getByRole('button', { name: 'Withdraw invitation' });
+    expect(confirm.style.getPropertyValue('--button-bg')).toContain('red');
+  });
+
   test('given a user to disable and a successor, then the people get the successor as agent', async () => {
     const { user, sent } = open({
       'PUT /v1/users/8': LEO,
