@@ -357,6 +357,7 @@ describe('mails of steps', () => {
     ]);
     expect(mails).toEqual([
       {
+        step: 0,
         templateId: expect.any(Number),
         status: 'NotSent',
         at: expect.stringMatching(/Z$/),

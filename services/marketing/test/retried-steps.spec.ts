@@ -86,7 +86,7 @@ describe('D6.2 a failed step of an applied plan', () => {
 describe('D12.5 a failed step of a run', () => {
   const open = async () => {
     const account = await openAccount();
-    const automationId = await account.automate({ type: 'manual' }, [STAGE]);
+    const automationId = await account.automate({ type: 'manual' }, [{ type: 'addTags', tags: ['Hot'] }]);
     await account.owner.runs.create({ personId: 1, automationId });
     const [run] = await account.finished(1);
     const id = run!['id'] as number;

@@ -116,6 +116,8 @@ export interface ReportsOperations {
 export interface TemplatesOperations {
   /** Preview a template. Merge tokens are replaced for a person and the caller; without a person they stay. */
   readonly merge: Operation<operations['marketing.templates.merge'], []>;
+  /** Send a template to your own confirmed email address. It counts in the mail quota of the account. */
+  readonly sendTest: Operation<operations['marketing.templates.sendTest'], [id: number]>;
   /** List templates. */
   readonly list: Operation<operations['marketing.templates.list'], []>;
   /** Create a template. */
@@ -142,6 +144,52 @@ export interface TextMessageTemplatesOperations {
   readonly update: Operation<operations['marketing.textMessageTemplates.update'], [id: number]>;
   /** Delete a text message template. */
   readonly delete: Operation<operations['marketing.textMessageTemplates.delete'], [id: number]>;
+}
+
+/** Operations of `porchlight.actionPlansPeople`. */
+export interface ActionPlansPeopleOperations {
+  /** Let a failed step of an applied plan run again: a refused step, or an email that was not sent. */
+  readonly retry: Operation<operations['marketing.actionPlansPeople.retry'], [id: number]>;
+  /** List applied plans. */
+  readonly list: Operation<operations['marketing.actionPlansPeople.list'], []>;
+  /** Create an applied plan. */
+  readonly create: Operation<operations['marketing.actionPlansPeople.create'], []>;
+  /** Retrieve an applied plan. */
+  readonly get: Operation<operations['marketing.actionPlansPeople.get'], [id: number]>;
+  /** Update an applied plan. Fields that are not in the body keep their values. */
+  readonly update: Operation<operations['marketing.actionPlansPeople.update'], [id: number]>;
+  /** Delete an applied plan. */
+  readonly delete: Operation<operations['marketing.actionPlansPeople.delete'], [id: number]>;
+}
+
+/** Operations of `porchlight.automationsPeople`. */
+export interface AutomationsPeopleOperations {
+  /** Let a failed step of a run run again; its line in the log has `canRetry`. */
+  readonly retry: Operation<operations['marketing.automationsPeople.retry'], [id: number]>;
+  /** List automation runs. */
+  readonly list: Operation<operations['marketing.automationsPeople.list'], []>;
+  /** Create an automation run. */
+  readonly create: Operation<operations['marketing.automationsPeople.create'], []>;
+  /** Retrieve an automation run. */
+  readonly get: Operation<operations['marketing.automationsPeople.get'], [id: number]>;
+  /** Update an automation run. Fields that are not in the body keep their values. */
+  readonly update: Operation<operations['marketing.automationsPeople.update'], [id: number]>;
+  /** Delete an automation run. */
+  readonly delete: Operation<operations['marketing.automationsPeople.delete'], [id: number]>;
+}
+
+/** Operations of `porchlight.emCampaigns`. */
+export interface EmCampaignsOperations {
+  /** Count the people whom a campaign reached, among those whom the caller may see. */
+  readonly figures: Operation<operations['marketing.emCampaigns.figures'], [id: number]>;
+  /** List email campaigns. */
+  readonly list: Operation<operations['marketing.emCampaigns.list'], []>;
+  /** Create an email campaign. */
+  readonly create: Operation<operations['marketing.emCampaigns.create'], []>;
+  /** Retrieve an email campaign. */
+  readonly get: Operation<operations['marketing.emCampaigns.get'], [id: number]>;
+  /** Update an email campaign. Fields that are not in the body keep their values. */
+  readonly update: Operation<operations['marketing.emCampaigns.update'], [id: number]>;
 }
 
 /** Operations of `porchlight.emEvents`. */
@@ -444,30 +492,6 @@ export interface ActionPlansOperations {
   readonly delete: Operation<operations['marketing.actionPlans.delete'], [id: number]>;
 }
 
-/** Operations of `porchlight.actionPlansPeople`. */
-export interface ActionPlansPeopleOperations {
-  /** List applied plans. */
-  readonly list: Operation<operations['marketing.actionPlansPeople.list'], []>;
-  /** Create an applied plan. */
-  readonly create: Operation<operations['marketing.actionPlansPeople.create'], []>;
-  /** Retrieve an applied plan. */
-  readonly get: Operation<operations['marketing.actionPlansPeople.get'], [id: number]>;
-  /** Update an applied plan. Fields that are not in the body keep their values. */
-  readonly update: Operation<operations['marketing.actionPlansPeople.update'], [id: number]>;
-}
-
-/** Operations of `porchlight.automationsPeople`. */
-export interface AutomationsPeopleOperations {
-  /** List automation runs. */
-  readonly list: Operation<operations['marketing.automationsPeople.list'], []>;
-  /** Create an automation run. */
-  readonly create: Operation<operations['marketing.automationsPeople.create'], []>;
-  /** Retrieve an automation run. */
-  readonly get: Operation<operations['marketing.automationsPeople.get'], [id: number]>;
-  /** Update an automation run. Fields that are not in the body keep their values. */
-  readonly update: Operation<operations['marketing.automationsPeople.update'], [id: number]>;
-}
-
 /** Operations of `porchlight.automations`. */
 export interface AutomationsOperations {
   /** List automations. */
@@ -480,18 +504,6 @@ export interface AutomationsOperations {
   readonly update: Operation<operations['marketing.automations.update'], [id: number]>;
   /** Delete an automation. */
   readonly delete: Operation<operations['marketing.automations.delete'], [id: number]>;
-}
-
-/** Operations of `porchlight.emCampaigns`. */
-export interface EmCampaignsOperations {
-  /** List email campaigns. */
-  readonly list: Operation<operations['marketing.emCampaigns.list'], []>;
-  /** Create an email campaign. */
-  readonly create: Operation<operations['marketing.emCampaigns.create'], []>;
-  /** Retrieve an email campaign. */
-  readonly get: Operation<operations['marketing.emCampaigns.get'], [id: number]>;
-  /** Update an email campaign. Fields that are not in the body keep their values. */
-  readonly update: Operation<operations['marketing.emCampaigns.update'], [id: number]>;
 }
 
 /** Operations of `porchlight.leadAddresses`. */
@@ -802,6 +814,9 @@ export interface Operations {
   readonly reports: ReportsOperations;
   readonly templates: TemplatesOperations;
   readonly textMessageTemplates: TextMessageTemplatesOperations;
+  readonly actionPlansPeople: ActionPlansPeopleOperations;
+  readonly automationsPeople: AutomationsPeopleOperations;
+  readonly emCampaigns: EmCampaignsOperations;
   readonly emEvents: EmEventsOperations;
   readonly senderDomain: SenderDomainOperations;
   readonly inboxApps: InboxAppsOperations;
@@ -821,10 +836,7 @@ export interface Operations {
   readonly deals: DealsOperations;
   readonly pipelines: PipelinesOperations;
   readonly actionPlans: ActionPlansOperations;
-  readonly actionPlansPeople: ActionPlansPeopleOperations;
-  readonly automationsPeople: AutomationsPeopleOperations;
   readonly automations: AutomationsOperations;
-  readonly emCampaigns: EmCampaignsOperations;
   readonly leadAddresses: LeadAddressesOperations;
   readonly suppressions: SuppressionsOperations;
   readonly auditLog: AuditLogOperations;

@@ -359,6 +359,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/templates/{id}/sendTest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** Id of the template. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a template to your own confirmed email address. It counts in the mail quota of the account.
+         * Roles: Owner, Broker, Agent. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        post: operations["marketing.templates.sendTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/textMessageTemplates/merge": {
         parameters: {
             query?: never;
@@ -373,6 +396,75 @@ export interface paths {
          * Roles: Owner, Broker, Agent. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
          */
         post: operations["marketing.textMessageTemplates.merge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/actionPlansPeople/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** Id of the applied plan. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let a failed step of an applied plan run again: a refused step, or an email that was not sent.
+         * Roles: Owner, Broker, Agent. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        post: operations["marketing.actionPlansPeople.retry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/automationsPeople/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** Id of the automation run. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let a failed step of a run run again; its line in the log has `canRetry`.
+         * Roles: Owner, Broker, Agent. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        post: operations["marketing.automationsPeople.retry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/emCampaigns/{id}/figures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** Id of the email campaign. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Count the people whom a campaign reached, among those whom the caller may see.
+         * Roles: Owner, Broker, Agent. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        get: operations["marketing.emCampaigns.figures"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1982,7 +2074,11 @@ export interface paths {
          */
         put: operations["marketing.actionPlansPeople.update"];
         post?: never;
-        delete?: never;
+        /**
+         * Delete an applied plan.
+         * Roles: Owner, Broker, Agent. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        delete: operations["marketing.actionPlansPeople.delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2033,7 +2129,11 @@ export interface paths {
          */
         put: operations["marketing.automationsPeople.update"];
         post?: never;
-        delete?: never;
+        /**
+         * Delete an automation run.
+         * Roles: Owner, Broker, Agent. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        delete: operations["marketing.automationsPeople.delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -5187,6 +5287,10 @@ export interface components {
             /** Emails of the plan. */
             mails?: {
                 /**
+                 * Index of the step in the plan, from 0.
+                 */
+                step?: number;
+                /**
                  * Id of the template.
                  */
                 templateId?: number;
@@ -5208,7 +5312,7 @@ export interface components {
             /** Steps that could not be done, with the reason. */
             refusedSteps?: {
                 /**
-                 * Position of the step, from 1.
+                 * Index of the step in the plan, from 0.
                  */
                 step?: number;
                 /** What the step does. */
@@ -5231,7 +5335,7 @@ export interface components {
             /** Tasks that the owner got in place of a disabled user, with the reason. */
             reassignedSteps?: {
                 /**
-                 * Position of the step, from 1.
+                 * Index of the step in the plan, from 0.
                  */
                 step?: number;
                 /** What the step does. */
@@ -5333,6 +5437,8 @@ export interface components {
                 text?: string;
                 /** Whether the email of the step was sent: Waiting, Sent, NotSent or Unknown. */
                 mailStatus?: string;
+                /** True: the step failed and can run again. */
+                canRetry?: boolean;
             }[];
         };
         NewAutomationRun: {
@@ -11247,6 +11353,41 @@ export interface operations {
             };
         };
     };
+    "marketing.templates.sendTest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** Id of the template. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * Id of the person whose values replace the merge fields; without it they stay.
+                     */
+                    personId?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** It was sent. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Your address, to which the email was sent. */
+                        sentTo: string;
+                    };
+                };
+            };
+        };
+    };
     "marketing.textMessageTemplates.merge": {
         parameters: {
             query?: never;
@@ -11304,6 +11445,120 @@ export interface operations {
                     "application/json": {
                         /** The text with its merge fields replaced. */
                         mergedTemplate: string;
+                    };
+                };
+            };
+        };
+    };
+    "marketing.actionPlansPeople.retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** Id of the applied plan. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Index of the failed step, as in `refusedSteps` and `mails`.
+                     */
+                    step: number;
+                };
+            };
+        };
+        responses: {
+            /** The applied plan. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AppliedPlan"];
+                };
+            };
+        };
+    };
+    "marketing.automationsPeople.retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** Id of the automation run. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Path of the failed step, as in the log: `steps[1].then[0]`. */
+                    step: string;
+                };
+            };
+        };
+        responses: {
+            /** The run. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AutomationRun"];
+                };
+            };
+        };
+    };
+    "marketing.emCampaigns.figures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** Id of the email campaign. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The figures. A person counts at most once in each. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "campaignId": 1,
+                     *       "sent": 1,
+                     *       "delivered": 1,
+                     *       "opened": 1,
+                     *       "clicked": 0,
+                     *       "bounced": 0,
+                     *       "optedOut": 0,
+                     *       "complained": 0
+                     *     }
+                     */
+                    "application/json": {
+                        /** Id of the email campaign. */
+                        campaignId: number;
+                        /** People to whom an email was sent: it was delivered or bounced. */
+                        sent: number;
+                        /** People who got an email. */
+                        delivered: number;
+                        /** People who opened an email. */
+                        opened: number;
+                        /** People who clicked a link. */
+                        clicked: number;
+                        /** People whose email bounced or was dropped. */
+                        bounced: number;
+                        /** People who unsubscribed. */
+                        optedOut: number;
+                        /** People who reported an email as spam. */
+                        complained: number;
                     };
                 };
             };
@@ -18629,6 +18884,30 @@ export interface operations {
             };
         };
     };
+    "marketing.actionPlansPeople.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** Id of the applied plan. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example {} */
+                    "application/json": Record<string, never>;
+                };
+            };
+        };
+    };
     "marketing.automationsPeople.list": {
         parameters: {
             query?: {
@@ -18833,6 +19112,30 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["AutomationRun"];
+                };
+            };
+        };
+    };
+    "marketing.automationsPeople.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** Id of the automation run. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example {} */
+                    "application/json": Record<string, never>;
                 };
             };
         };
