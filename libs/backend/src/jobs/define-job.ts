@@ -72,6 +72,11 @@ export interface JobDefinition<K extends KeyColumns, D extends Columns, P> {
   readonly share?: number;
   /** Data of a job that is added again before it is finished (default: the added data). */
   readonly onRestart?: (stored: Stored<D>, added: Stored<D>) => Stored<D>;
+  /**
+   * A job that is added again with a later due time keeps the earlier one, and also runs at the later one: for work
+   * that each write of an account adds. Default: the last due time holds, so that each addition postpones the job.
+   */
+  readonly keepsDueTime?: true;
   /** Where the version before stored such work; remove it a release later. */
   readonly former?: FormerJobs<Stored<K>, Stored<D>>;
   /**

@@ -19,6 +19,8 @@ export interface JobDocument<K extends KeyColumns, D extends Columns> extends Jo
   /** `dead`: failed too often; runs again only if it is added again. */
   readonly state: 'waiting' | 'dead';
   readonly dueAt: Date;
+  /** Until it has run at or after this time the job does not end: with `keepsDueTime`. */
+  readonly againAt?: Date;
   /** Grows when the job is added again: a step that began before does not finish it. */
   readonly revision: number;
   /** Lease: who runs the job, and until when others leave it alone. */
@@ -68,6 +70,7 @@ const jobSchema = (key: KeyColumns, data: Columns) =>
       tries: column.number,
       state: column.word('waiting', 'dead'),
       dueAt: column.date,
+      againAt: column.optional(column.date),
       revision: column.number,
       holder: column.text,
       heldUntil: column.date,
@@ -133,12 +136,13 @@ export interface JobStoreDefinition<K extends KeyColumns, D extends Columns> {
   readonly data: D;
   readonly former?: FormerJobs<Stored<K>, Stored<D>>;
   readonly onRestart?: (stored: Stored<D>, added: Stored<D>) => Stored<D>;
+  readonly keepsDueTime?: true;
 }
 
 /** Opens the collection of a kind of job. */
 export const openJobStore = <K extends KeyColumns, D extends Columns>(
   { store, clock }: { readonly store: Pick<Store, 'collection'>; readonly clock: Clock },
-  { name, key, data, former, onRestart }: JobStoreDefinition<K, D>,
+  { name, key, data, former, onRestart, keepsDueTime }: JobStoreDefinition<K, D>,
 ): LeasedJobs<K, D> => {
   type Document = JobDocument<K, D>;
   const jobs = store.collection(name, jobSchema(key, data)) as unknown as DocumentCollection<Document>;
@@ -160,9 +164,16 @@ export const openJobStore = <K extends KeyColumns, D extends Columns>(
     const _id = formatKey(accountId, jobKey);
     const stored = onRestart && (await jobs.findOne({ _id }));
     const restarted = stored ? onRestart(stored.data, jobData) : jobData;
+    const { dueAt: at, ...begun } = begin(dueAt);
+    const times = keepsDueTime ? { $min: { dueAt: at }, $max: { againAt: at } } : { $set: { dueAt: at } };
     return jobs.updateOne(
       { _id, ...(stored && { revision: stored.revision }) },
-      { $set: { data: restarted, ...begin(dueAt) }, $inc: { revision: 1 }, $unset: { problem: 1, diedAt: 1 } },
+      {
+        ...times,
+        $set: { data: restarted, ...begun, ...times.$set },
+        $inc: { revision: 1 },
+        $unset: { problem: 1, diedAt: 1 },
+      },
     );
   };
   const addOrRestart = async (job: Added): Promise<void> => {
@@ -222,8 +233,11 @@ export const openJobStore = <K extends KeyColumns, D extends Columns>(
       if (!stored) await release(job);
     },
     async finish(job) {
-      const { _id, holder, revision } = job;
-      if (!(await jobs.deleteOne({ _id, holder, revision }))) await release(job);
+      const { _id, holder, revision, againAt } = job;
+      if (againAt && againAt > clock.date()) {
+        const waiting = { dueAt: againAt, tries: 0, ...FREE };
+        if (!(await jobs.updateOne({ _id, holder, revision }, { $set: waiting }))) await release(job);
+      } else if (!(await jobs.deleteOne({ _id, holder, revision }))) await release(job);
     },
     async counts() {
       const [[oldest], waiting, running, dead] = await Promise.all([

@@ -29,8 +29,8 @@ const open = async () => {
   const store: Store = await openLoneStore({ service: 'people', clock });
   const { logger, lines } = captureLogger({ service: 'people', level: 'info' });
   const metrics = createMetrics({ service: 'people', processMetrics: false });
-  const start = (handle: Handle) => {
-    const jobs = createOpenJobs({ store, clock, ids: createIds({ clock }), logger, metrics })(countDown);
+  const start = (handle: Handle, definition = countDown) => {
+    const jobs = createOpenJobs({ store, clock, ids: createIds({ clock }), logger, metrics })(definition);
     return { jobs, worker: jobs.createWorker(handle) };
   };
   return { clock, store, lines, metrics, start };
@@ -176,6 +176,41 @@ describe('defineJob', () => {
     await jobs.add(1, { part: 1 }, { left: 1 });
     await jobs.add(1, { part: 1 }, { left: 2 });
     expect(await jobs.find(1, { part: 1 })).toMatchObject({ data: { left: 3 }, revision: 2 });
+  });
+
+  describe('given a job that is added each second, to be due 5 s later', () => {
+    /** The times at which its steps ran, s; it is added ten times. */
+    const runEachSecond = async (definition: typeof countDown, handle: Handle = finish): Promise<number[]> => {
+      const { start, clock } = await open();
+      const began = clock.now();
+      const ran: number[] = [];
+      const { jobs, worker } = start(async (step) => {
+        ran.push((clock.now() - began) / 1_000);
+        return handle(step);
+      }, definition);
+      for (let second = 0; second < 20; second++) {
+        if (second < 10) await jobs.add(1, { part: 1 }, { left: 1 }, new Date(clock.now() + 5_000));
+        await exhaust(worker);
+        clock.advance(1_000);
+      }
+      expect(await jobs.size()).toBe(0);
+      return ran;
+    };
+
+    it('when it keeps its due time, then it runs each 5 s and after the last addition', async () => {
+      expect(await runEachSecond({ ...countDown, keepsDueTime: true })).toEqual([5, 10, 14]);
+    });
+
+    it('when it does not keep its due time, then it runs after the last addition only', async () => {
+      expect(await runEachSecond(countDown)).toEqual([14]);
+    });
+
+    it('when it pauses for longer, then it runs after the last addition all the same', async () => {
+      let pauses = 2;
+      const pause: Handle = async () => (pauses-- > 0 ? again({ after: '1min' }) : done());
+      const ran = await runEachSecond({ ...countDown, keepsDueTime: true }, pause);
+      expect(ran).toEqual([5, 10, 14]);
+    });
   });
 
   it('given a step that always fails, when its tries are used up, then the job is dead and others have run', async () => {

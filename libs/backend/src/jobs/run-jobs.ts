@@ -86,7 +86,9 @@ export const createJobRunner = <K extends KeyColumns, D extends Columns, P>(
     if (result.outcome === 'done') await jobs.finish(job);
     else {
       const data = { ...job.data, ...result.data };
-      const dueAt = result.after === undefined ? job.dueAt : new Date(clock.now() + toMs(result.after));
+      const next = result.after === undefined ? job.dueAt.getTime() : clock.now() + toMs(result.after);
+      const againAt = job.againAt?.getTime() ?? 0;
+      const dueAt = new Date(againAt > clock.now() ? Math.min(next, againAt) : next);
       await jobs.settle(job, { data, dueAt, tries: 0 });
     }
     return result.outcome;

@@ -33,6 +33,8 @@ export const appointmentReminders = defineJob({
   every: '1s',
   stepTimeout: '10s',
   onRestart: (stored) => stored,
+  // An account that writes appointments all the time is reminded too.
+  keepsDueTime: true,
   step:
     ({ appointments, settingsCache, publishFact, clock }: AppointmentReminders) =>
     async ({ job }) => {
