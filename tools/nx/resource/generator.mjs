@@ -47,7 +47,11 @@ export default function generateResource(
   };
   // The name is the path of the resource and an export of libs/contracts, so it is unique in all services.
   const owner = backends.find((one) => tree.exists(`${CONTRACTS}/${one}/${resource.file}.resource.ts`));
-  if (owner) throw new Error(`The service ${owner} has ${plural} already.`);
+  if (owner)
+    throw new Error(
+      `The service ${owner} has ${plural} already. Rules of its own: docs/how-to-add.md, "A rule that no declaration` +
+        ' expresses", step 2, for a resource that exists.',
+    );
   write(tree, resource);
   return generateCode(
     tree,
@@ -61,6 +65,14 @@ function formPlural(name) {
   return /(x|z|ch|sh)$/.test(name) ? `${name}es` : `${name}s`;
 }
 
+/** Where the import of a folder belongs: before the first own import whose path sorts after it. */
+function findImport(tree, main, folder) {
+  const imports = [...tree.read(main, 'utf8').matchAll(/^import [^;]* from '\.\/([^']+)';\n/gm)];
+  const next = imports.find(([, path]) => path > folder);
+  if (next) return { before: next[0] };
+  return imports.length > 0 ? { after: imports.at(-1)[0] } : { before: /^/ };
+}
+
 function write(tree, resource) {
   const { service, file, strategy, ofPerson } = resource;
   generateFiles(tree, join(FILES, 'proto'), `proto/porchlight/${service}/v1`, resource);
@@ -69,7 +81,7 @@ function write(tree, resource) {
   if (!strategy) return;
   generateFiles(tree, join(FILES, 'strategy'), `services/${service}/src/${file}`, resource);
   const main = `services/${service}/src/main.ts`;
-  insert(tree, main, { before: /^/ }, `import { ${resource.resource} } from './${file}';\n`);
+  insert(tree, main, findImport(tree, main, file), `import { ${resource.resource} } from './${file}';\n`);
   // Records of a person without a feature are opened last: they are those that no feature opened.
   insert(tree, main, ofPerson ? { before: /plainRecords,\n/ } : { after: 'features: [' }, `${resource.resource}, `);
 }
