@@ -435,6 +435,11 @@ const ACCOUNTS = {
     about: 'Systems that an account from an open sign-up may register in its first 24 hours; more get 429.',
     env: 'LIMIT_NEW_ACCOUNT_SYSTEMS',
   },
+  claimWindowMs: {
+    value: 1_800_000,
+    unit: 'ms',
+    about: 'Time to claim a lead of a first-to-claim group that has no claimWindow.',
+  },
   groups: { value: 500, unit: 'records', about: 'Groups of one account; one more is refused with 409.' },
   teams: { value: 500, unit: 'records', about: 'Teams of one account; one more is refused with 409.' },
   ignoredFieldRows: {

@@ -75,7 +75,7 @@ export const groups = defineResource<Group>(GroupServiceDefinition, {
     users: 'Members of the group. In bodies, each is an id or an object with one.',
     type: 'Role of the members.',
     distribution: 'How leads of the group are distributed.',
-    claimWindow: 'Time to claim a lead, minutes; only of first-to-claim.',
+    claimWindow: `Time to claim a lead, minutes; first-to-claim has ${LIMITS.claimWindowMs.value / 60_000} without a value.`,
     defaultUserId: 'Id of the user who gets leads that are not claimed in time.',
     defaultGroupId: 'Id of the group that gets leads that are not claimed in time.',
     defaultPondId: 'Id of the pond that gets leads that are not claimed in time.',

@@ -59,7 +59,7 @@ export const MAX_GROUPS = LIMITS.groups.value;
 type Wanted = Draft<GroupDocument>;
 
 /** Default claim window, minutes. */
-const CLAIM_WINDOW = 30;
+const CLAIM_WINDOW = LIMITS.claimWindowMs.value / MINUTE_MS;
 
 interface GroupRules extends UserLoading {
   readonly loadGroup: (call: StoreCall, id: number) => Promise<Pick<GroupDocument, 'type'> | undefined>;

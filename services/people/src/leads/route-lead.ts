@@ -1,12 +1,9 @@
-import type { Clock } from '@porchlight/runtime';
-import { MINUTE_MS } from '@porchlight/runtime';
+import { LIMITS } from '@porchlight/limits';
+import { type Clock, MINUTE_MS } from '@porchlight/runtime';
 import type { Rotation } from './rotation';
 import { type AccountSettings, type GroupView, type LeadRule, pondMembers } from '../settings';
 import { defaultAssignment } from '../people';
 import { findRule, type FlowLead, type LeadDecision, type LeadFlow } from './lead-flow';
-
-/** Time to claim a lead if the group has no value, minutes. */
-const DEFAULT_CLAIM_WINDOW = 30;
 
 type Assignment = Omit<LeadDecision, 'ignore' | 'actionPlanId'>;
 
@@ -38,7 +35,9 @@ export const createLeadFlow = ({
     const { accountId } = lead.actor;
     if (group.distribution === 'first-to-claim') {
       const userIds = settings.availableAmong(group.userIds);
-      const until = new Date(clock.now() + (group.claimWindow ?? DEFAULT_CLAIM_WINDOW) * MINUTE_MS);
+      const { claimWindow } = group;
+      const window = claimWindow === undefined ? LIMITS.claimWindowMs.value : claimWindow * MINUTE_MS;
+      const until = new Date(clock.now() + window);
       return userIds.length === 0 ? undefined : { offer: { groupId: group.id, userIds, until } };
     }
     const userId = await takeNextUser(rotation, accountId, group, settings);
