@@ -4102,7 +4102,7 @@ export interface components {
              */
             distribution: string | null;
             /**
-             * Time to claim a lead, minutes; only of first-to-claim.
+             * Time to claim a lead, minutes; first-to-claim has 30 without a value.
              */
             claimWindow: number | null;
             /**
@@ -4162,7 +4162,7 @@ export interface components {
              */
             distribution?: "round-robin" | "first-to-claim";
             /**
-             * Time to claim a lead, minutes; only of first-to-claim.
+             * Time to claim a lead, minutes; first-to-claim has 30 without a value.
              */
             claimWindow?: number | null;
             /**
@@ -4205,7 +4205,7 @@ export interface components {
              */
             distribution?: "round-robin" | "first-to-claim";
             /**
-             * Time to claim a lead, minutes; only of first-to-claim.
+             * Time to claim a lead, minutes; first-to-claim has 30 without a value.
              */
             claimWindow?: number | null;
             /**
@@ -11186,12 +11186,12 @@ export interface operations {
             query: {
                 /**
                  * First day, YYYY-MM-DD.
-                 * @example 2026-01-01
+                 * @example 2030-01-01
                  */
                 from: string;
                 /**
                  * Last day, YYYY-MM-DD, at most 366 days with the first one.
-                 * @example 2026-12-31
+                 * @example 2030-12-31
                  */
                 to: string;
             };
@@ -11209,13 +11209,13 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "from": "2026-01-01",
-                     *       "to": "2026-12-31",
+                     *       "from": "2030-01-01",
+                     *       "to": "2030-12-31",
                      *       "deals": 1,
                      *       "price": 420000,
                      *       "months": [
                      *         {
-                     *           "month": "2026-03",
+                     *           "month": "2030-03",
                      *           "open": {
                      *             "deals": 1,
                      *             "price": 420000
@@ -16085,23 +16085,23 @@ export interface operations {
                      *       "leads": 3,
                      *       "sources": [
                      *         {
-                     *           "source": "harborlane.example",
-                     *           "leads": 2
+                     *           "source": "<unspecified>",
+                     *           "leads": 1
                      *         },
                      *         {
-                     *           "source": "<unspecified>",
+                     *           "source": "mywebsite.example",
                      *           "leads": 1
                      *         }
                      *       ],
                      *       "days": [
                      *         {
                      *           "day": "2026-01-31",
-                     *           "source": "harborlane.example",
-                     *           "leads": 2
+                     *           "source": "mywebsite.example",
+                     *           "leads": 1
                      *         },
                      *         {
                      *           "day": "2026-01-31",
-                     *           "source": "<unspecified>",
+                     *           "source": "Open House Sign",
                      *           "leads": 1
                      *         }
                      *       ]
@@ -16175,7 +16175,7 @@ export interface operations {
                      *       "timeZone": "America/Chicago",
                      *       "leads": 3,
                      *       "answered": 1,
-                     *       "medianSeconds": 2,
+                     *       "medianSeconds": 3,
                      *       "spans": [
                      *         {
                      *           "upToSeconds": 300,
@@ -16184,23 +16184,22 @@ export interface operations {
                      *         {
                      *           "upToSeconds": 3600,
                      *           "leads": 0
-                     *         },
-                     *         {
-                     *           "upToSeconds": 86400,
-                     *           "leads": 0
-                     *         },
-                     *         {
-                     *           "upToSeconds": 2592000,
-                     *           "leads": 0
                      *         }
                      *       ],
                      *       "users": [
                      *         {
                      *           "userId": 1,
                      *           "name": "Ann Owner",
-                     *           "leads": 3,
+                     *           "leads": 2,
+                     *           "answered": 0,
+                     *           "medianSeconds": null
+                     *         },
+                     *         {
+                     *           "userId": null,
+                     *           "name": null,
+                     *           "leads": 1,
                      *           "answered": 1,
-                     *           "medianSeconds": 2
+                     *           "medianSeconds": 3
                      *         }
                      *       ]
                      *     }

@@ -1,6 +1,7 @@
 import type { Group, GroupUser } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
+import { MINUTE_MS } from '@porchlight/runtime';
 import {
   column,
   type Columns,
