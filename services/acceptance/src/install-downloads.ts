@@ -30,7 +30,12 @@ export async function findDownload(end: string): Promise<string> {
 
 /** Runs a program in a folder of a developer: outside of the repository, with npm's cache in the folder. */
 export const createRun = (folder: string) => {
-  const env = { ...process.env, NODE_EXTRA_CA_CERTS: caFile, npm_config_cache: join(folder, '.npm'), npm_config_cafile: caFile };
+  const env = {
+    ...process.env,
+    NODE_EXTRA_CA_CERTS: caFile,
+    npm_config_cache: join(folder, '.npm'),
+    npm_config_cafile: caFile,
+  };
   return async (command: string, args: readonly string[], more: NodeJS.ProcessEnv = {}): Promise<string> =>
     (
       await promisify(execFile)(command, args, {

@@ -92,7 +92,7 @@ const startProcess = (
         mailer: mortal({ send: mailer.send }),
         suppressed: { find: async () => undefined },
         profiles: { load: async () => ({ name: 'Harbor Lane Homes', mailFooter: '' }) },
-        links: { create: () => 'https://porchlight.example/unsubscribe/x' },
+        links: { create: () => 'https://porchlight.example/unsubscribe/x', sample: '' },
         senders: { choose: async () => ({ kind: 'installation' }) },
         defaultFrom: 'porchlight@localhost',
         quota: mortal({ take: async () => ({ allowed: 1, limit: 200, resumesAt: new Date(0) }) }),

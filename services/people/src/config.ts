@@ -1,4 +1,11 @@
-import { attachmentFields, backendFields, consentFields, originalAddress, rpcAddress, signingKeyFile } from '@porchlight/backend';
+import {
+  attachmentFields,
+  backendFields,
+  consentFields,
+  originalAddress,
+  rpcAddress,
+  signingKeyFile,
+} from '@porchlight/backend';
 import { egressFields } from '@porchlight/egress';
 import { objectStoreFields, scannerFields } from '@porchlight/objects';
 import { url } from '@porchlight/runtime';

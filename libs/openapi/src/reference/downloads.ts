@@ -80,8 +80,8 @@ export const downloadsPage = (downloads: readonly Download[], origin: string): H
     <h2 id="local">A stack on your machine</h2>
     <p>
       Its certificate is signed by an authority of its own. npm and npx trust it with
-      <code>--cafile .local/tls/ca.crt</code>. pip needs the authorities of its registry too, so download the
-      wheel first:
+      <code>--cafile .local/tls/ca.crt</code>. pip needs the authorities of its registry too, so download the wheel
+      first:
     </p>
     ${downloads
       .filter(({ kind }) => kind === 'python')
