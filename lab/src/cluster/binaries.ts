@@ -120,7 +120,7 @@ async function buildModule(
   mkdirSync(draft, { recursive: true });
   try {
     for (const [program, path] of Object.entries(programs))
-      await go(['build', '-mod=readonly', '-trimpath', '-ldflags', flags, '-o', join(draft, program), path]);
+      await go(['build', '-v', '-mod=readonly', '-trimpath', '-ldflags', flags, '-o', join(draft, program), path]);
     if (resources) {
       const module = (await go(['list', '-m', '-f', '{{.Dir}}', resources.module])).trim();
       cpSync(join(module, resources.folder), join(draft, 'resources'), { recursive: true });

@@ -85,18 +85,39 @@ const send = (
     req.end(text);
   });
 
-/** Attempts of a request that is refused with 503 and `Retry-After`. */
+/** Attempts of a request that is refused because the service is busy. */
 const MAX_ATTEMPTS = 4;
+const LONGEST_WAIT_S = 5;
+
+/**
+ * Repeats a request while the service is busy, as clients do. `readWait` returns the seconds that the answer asks for,
+ * or undefined if it is not about a busy service.
+ */
+export const repeatWhileBusy = async <T>(
+  attempt: () => Promise<T>,
+  readWait: (answer: T) => number | undefined,
+): Promise<T> => {
+  for (let attempts = 1; ; attempts += 1) {
+    const answer = await attempt();
+    const seconds = readWait(answer);
+    if (seconds === undefined || attempts === MAX_ATTEMPTS) return answer;
+    await new Promise((resolve) => setTimeout(resolve, Math.min(seconds, LONGEST_WAIT_S) * 1_000));
+  }
+};
+
+/** The wait that a status of 503 with `Retry-After` asks for, seconds. */
+export const readRetryAfter = (status: number, retryAfter: string | undefined): number | undefined =>
+  status === 503 && Number(retryAfter) >= 0 ? Number(retryAfter) : undefined;
 
 const sendUntilAccepted = async (...request: Parameters<typeof send>): Promise<Reply> => {
-  for (let attempt = 1; ; attempt += 1) {
-    const reply = await send(...request).catch((error: unknown) =>
-      error instanceof StaleConnection && attempt < MAX_ATTEMPTS ? undefined : Promise.reject(error),
-    );
-    const retryAfter = Number(reply?.headers['retry-after']);
-    if (reply !== undefined && (reply.status !== 503 || !(retryAfter >= 0) || attempt === MAX_ATTEMPTS)) return reply;
-    if (reply !== undefined) await new Promise((resolve) => setTimeout(resolve, Math.min(retryAfter, 5) * 1_000));
-  }
+  const reply = await repeatWhileBusy(
+    () =>
+      send(...request).catch((error: unknown) => (error instanceof StaleConnection ? error : Promise.reject(error))),
+    (answer) =>
+      answer instanceof StaleConnection ? 0 : readRetryAfter(answer.status, answer.headers['retry-after'] as string),
+  );
+  if (reply instanceof StaleConnection) throw reply;
+  return reply;
 };
 
 /** Creates a client with any credentials, or none. Retries requests that are refused with 503. */

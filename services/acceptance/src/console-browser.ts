@@ -8,7 +8,7 @@ import {
   type Page,
 } from 'playwright-core';
 import { eventually, findBrowser, requireTool } from '@porchlight/testkit';
-import { unique } from './client';
+import { readRetryAfter, repeatWhileBusy, unique } from './client';
 import { readConnection } from './stack-connection';
 import { signUp } from './sign-up-account';
 
@@ -105,7 +105,10 @@ export const userIn = (context: BrowserContext): ConsoleUser => ({
   send: async <T>(method: string, path: string, data?: object): Promise<T> => {
     const { csrfToken } = (await (await context.request.get('/session')).json()) as { csrfToken: string };
     const headers = { 'x-csrf-token': csrfToken };
-    const response = await context.request.fetch(path, { method, headers, ...(data && { data }) });
+    const response = await repeatWhileBusy(
+      () => context.request.fetch(path, { method, headers, ...(data && { data }) }),
+      (answer) => readRetryAfter(answer.status(), answer.headers()['retry-after']),
+    );
     if (!response.ok()) throw new Error(`${method} ${path} returned ${response.status()}: ${await response.text()}`);
     return (await response.json()) as T;
   },

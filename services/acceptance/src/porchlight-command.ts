@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
-import { account } from './client';
+import { account, repeatWhileBusy } from './client';
 import { dataFolder } from './stack-connection';
 
 /** Exit code and output of a command. */
@@ -38,9 +38,13 @@ export function porchlight(
   });
 }
 
+/** Exit code of a command whose service is temporarily unavailable. */
+const UNAVAILABLE = 6;
+const RETRY_S = 1;
+
 /**
- * Runs a command with `--json` and returns the parsed output. An object contains options by name. Fails unless the
- * command succeeds.
+ * Runs a command with `--json`, again while the service is busy, and returns the parsed output. An object contains
+ * options by name. Fails unless the command succeeds.
  */
 export const porchlightJson = async (
   ...parts: (string | number | Readonly<Record<string, unknown>>)[]
@@ -50,7 +54,10 @@ export const porchlightJson = async (
       ? Object.entries(part).flatMap(([name, value]) => [`--${name}`, String(value)])
       : [String(part)],
   );
-  const { code, out, err } = await porchlight([...args, '--json']);
+  const { code, out, err } = await repeatWhileBusy(
+    () => porchlight([...args, '--json']),
+    (ended) => (ended.code === UNAVAILABLE ? RETRY_S : undefined),
+  );
   expect({ code, err }).toEqual({ code: 0, err: '' });
   return JSON.parse(out);
 };
