@@ -11,7 +11,8 @@ import type { LeadIntake, Leads } from './lead-parts';
 import { newPerson } from './parse-lead';
 import { readLead } from './receive-lead';
 import { createLeadFlow } from './route-lead';
-import { buildFlowLead, findMatch } from './store-lead-person';
+import { findMatch } from './find-lead-person';
+import { buildFlowLead } from './lead-work';
 
 type Preview = Omit<PreviewLeadFlowResponse, 'ignored'>;
 

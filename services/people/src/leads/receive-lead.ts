@@ -15,7 +15,8 @@ import type { Lead } from './lead';
 import { recordKnownPersonEvent, recordNewPersonEvent } from './record-event';
 import { describeSentPerson } from './sent-person';
 import { formatInquiryKey } from './repeated-inquiry';
-import { decide, sharePersonWrites, type StoredLead, type StorePerson, type Work } from './store-lead-person';
+import { decide, type StoredLead, type Work } from './lead-work';
+import { sharePersonWrites, type StorePerson } from './store-lead-person';
 
 type Answer = Omit<IngestEventResponse, 'ignored'>;
 
