@@ -1,6 +1,5 @@
 import { defineConfig } from '@lingui/conf';
 import { formatter } from '@lingui/format-po';
-import { createSwcExtractor } from '@lingui/native-tools';
 
 /** The texts of the console: `npx lingui extract --clean` collects them from the code into one catalogue. */
 export default defineConfig({
@@ -13,7 +12,6 @@ export default defineConfig({
       exclude: ['**/*.spec.*', '**/node_modules/**'],
     },
   ],
-  extractors: [createSwcExtractor()],
   runtimeConfigModule: ['#i18n', 'i18n'],
   format: formatter({ origins: false, explicitIdAsDefault: false }),
   orderBy: 'message',

@@ -1,9 +1,9 @@
-import { lingui } from '@lingui/vite-plugin';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compressFiles } from './build/compress-files';
 import { limitFirstLoad } from './build/limit-first-load';
 import { pseudoLocaleModule } from './build/pseudo-locale-module';
+import { textMacros } from './build/text-macros';
 
 /** Maximum size of the compressed scripts of the first page, kB (1,000 bytes). */
 const FIRST_LOAD_KB = 250;
@@ -12,7 +12,7 @@ export default defineConfig({
   base: '/console/',
   plugins: [
     // English stays in the code: a page loads only its own texts.
-    lingui({ macroTransform: { macro: { descriptorFields: 'message' }, parser: undefined } }),
+    textMacros(),
     react(),
     pseudoLocaleModule(),
     limitFirstLoad(FIRST_LOAD_KB),

@@ -1,0 +1,34 @@
+import { join } from 'node:path';
+import { transform } from '@swc/core';
+import type { Plugin } from 'vite';
+
+/** The module from which the code behind a macro gets the active language. */
+const RUNTIME_MODULES = { i18n: ['#i18n', 'i18n'] };
+
+/**
+ * Replaces Lingui's macros, as jest.config.js does, and leaves types and JSX to the next plugin. Not the native
+ * transform of Lingui's own plugin: npm leaves its programs out where it runs on a Node older than 22.19.
+ */
+export const textMacros = (): Plugin => ({
+  name: 'porchlight-text-macros',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /\.tsx?$/, code: /@lingui\/(core|react)\/macro/ },
+    handler: (code, id) =>
+      transform(code, {
+        configFile: false,
+        swcrc: false,
+        filename: id,
+        sourceMaps: true,
+        jsc: {
+          parser: { syntax: 'typescript', tsx: id.endsWith('x') },
+          target: 'esnext',
+          transform: { react: { runtime: 'preserve' } },
+          experimental: {
+            cacheRoot: join(import.meta.dirname, '../../../.cache/swc'),
+            plugins: [['@lingui/swc-plugin', { runtimeModules: RUNTIME_MODULES, descriptorFields: 'message' }]],
+          },
+        },
+      }),
+  },
+});
