@@ -26,6 +26,13 @@ const operations = Object.entries(document.paths).flatMap(([path, item]) =>
 
 const nameOf = (operation: Described): string => operation['x-operation'];
 
+/** What the count of optional fields reads of a schema. */
+interface Schema {
+  readonly $ref?: string;
+  readonly properties?: object;
+  readonly required?: readonly string[];
+}
+
 /** The linter consists of ES modules, which this test runner cannot load: it runs in a separate process. */
 const LINT = `
 import { createConfig, lintFromString } from '@redocly/openapi-core';
@@ -92,6 +99,28 @@ describe('the OpenAPI document', () => {
           expect.arrayContaining([path, '400', '401', '403', '429', '503']),
         );
     }
+  });
+
+  it('names what responses always contain: fewer than a quarter of their fields are optional', () => {
+    const schemas = (document['components'] as { schemas: Record<string, object> }).schemas;
+    const counted = new Set<unknown>();
+    let [all, required] = [0, 0];
+    const count = (value: unknown): void => {
+      if (typeof value !== 'object' || value === null) return;
+      const { $ref, properties, required: names = [] } = value as Schema;
+      const named = schemas[$ref?.split('/').at(-1) ?? ''];
+      if (named && !counted.has(named)) {
+        counted.add(named);
+        count(named);
+      }
+      all += Object.keys(properties ?? {}).length;
+      required += properties ? names.length : 0;
+      for (const [key, part] of Object.entries(value)) if (key !== 'example' && key !== 'examples') count(part);
+    };
+    for (const { responses } of operations)
+      for (const [status, response] of Object.entries(responses)) if (status.startsWith('2')) count(response);
+    expect(all).toBeGreaterThan(1_500);
+    expect((all - required) / all).toBeLessThan(0.25);
   });
 
   it('states the type of every parameter in its own schema, for renderers that do not resolve references', () => {

@@ -9,11 +9,10 @@ import {
   text as multiline,
   writable,
   type Action,
-  type JsonSchema,
 } from '@porchlight/resource';
 import { OwnAccountServiceDefinition, type OwnAccount } from '../generated/porchlight/auth/v1/own_account_service';
 import { EVERYONE, OWNER } from '../roles';
-import { arrayOf, integer, text } from '../schemas';
+import { arrayOf, integer, objectOf, text } from '../schemas';
 
 /** The meaning of names for people who use the API. */
 const TEXTS = {
@@ -53,20 +52,17 @@ const renderAccount = (record: OwnAccount): object => {
   return { id, name, domain, owner, handling, unregisteredSystems, country, corsOrigins, mailFooter };
 };
 
-const schema: JsonSchema = {
-  type: 'object',
-  properties: {
-    id: integer,
-    name: text,
-    domain: text,
-    owner: { type: 'object', properties: { name: text, email: text } },
-    handling: text,
-    unregisteredSystems: text,
-    country: text,
-    corsOrigins: arrayOf(text),
-    mailFooter: text,
-  },
-};
+const schema = objectOf({
+  id: integer,
+  name: text,
+  domain: text,
+  owner: objectOf({ name: text, email: text }),
+  handling: text,
+  unregisteredSystems: text,
+  country: text,
+  corsOrigins: arrayOf(text),
+  mailFooter: text,
+});
 
 /** The account of the caller and its settings (decisions section 11). */
 export const accountActions: readonly Action[] = [

@@ -1,7 +1,7 @@
-import { defineAction, type Action, type JsonSchema } from '@porchlight/resource';
+import { defineAction, type Action } from '@porchlight/resource';
 import { ConnectedAppServiceDefinition, type ConnectedApp } from '../generated/porchlight/auth/v1/oauth_service';
 import { EVERYONE } from '../roles';
-import { arrayOf, integer, moment, text, timeOrNull, wrapped, wrapper } from '../schemas';
+import { arrayOf, integer, moment, objectOf, text, timeOrNull, wrapped, wrapper } from '../schemas';
 
 /** The meaning of names for people who use the API. */
 const TEXTS = {
@@ -22,18 +22,15 @@ const connectedApps = {
   roles: EVERYONE,
 } as const;
 
-const shownApp: JsonSchema = {
-  type: 'object',
-  properties: {
-    id: integer,
-    name: text,
-    clientId: text,
-    user: { type: 'object', properties: { id: integer, name: text } },
-    scopes: arrayOf(text),
-    created: timeOrNull,
-    lastUsed: timeOrNull,
-  },
-};
+const shownApp = objectOf({
+  id: integer,
+  name: text,
+  clientId: text,
+  user: objectOf({ id: integer, name: text }),
+  scopes: arrayOf(text),
+  created: timeOrNull,
+  lastUsed: timeOrNull,
+});
 
 const renderApp = ({ id, name, clientId, userId, userName, scopes, created, lastUsed }: ConnectedApp): object => ({
   id,

@@ -43,10 +43,14 @@ const shownKey = ({ id, label, prefix, created, lastUsed, scopes, expiresAt }: A
 const scopeList: JsonSchema = { type: 'array', items: { type: 'string', enum: [...SCOPES] } };
 const limits = { scopes: scopeList, expiresAt: timeOrNull } as const;
 
-const keyWithoutSecret: JsonSchema = {
-  type: 'object',
-  properties: { id: integer, label: text, prefix: text, ...limits, created: timeOrNull, lastUsed: timeOrNull },
-};
+const keyWithoutSecret = objectOf({
+  id: integer,
+  label: text,
+  prefix: text,
+  ...limits,
+  created: timeOrNull,
+  lastUsed: timeOrNull,
+});
 /** Management of API keys by users (decisions sections 3 and 6). */
 export const keyActions: readonly Action[] = [
   defineAction({
@@ -79,10 +83,7 @@ export const keyActions: readonly Action[] = [
     responses: {
       201: {
         description: 'The key.',
-        schema: objectOf({ id: integer, label: text, apiKey: text, prefix: text, ...limits, created: timeOrNull }, [
-          'id',
-          'apiKey',
-        ]),
+        schema: objectOf({ id: integer, label: text, apiKey: text, prefix: text, ...limits, created: timeOrNull }),
       },
     },
   }),

@@ -13,7 +13,7 @@ import {
 } from '@porchlight/resource';
 import { SystemServiceDefinition, type System } from '../generated/porchlight/auth/v1/system_service';
 import { ADMINS, OWNER } from '../roles';
-import { integer, moment, text, timeOrNull, wrapped, wrapper } from '../schemas';
+import { integer, moment, objectOf, text, timeOrNull, wrapped, wrapper } from '../schemas';
 import { MAX_SIGNATURE_HEADER_LENGTH, MAX_SIGNATURE_HEADERS } from './signature-headers';
 
 /** The meaning of names for people who use the API. */
@@ -38,22 +38,16 @@ const systems = { describe: TEXTS, service: 'auth', resource: 'systems', definit
 const headerList = list(str({ min: 1, max: MAX_SIGNATURE_HEADER_LENGTH }), MAX_SIGNATURE_HEADERS);
 const signatureHeaders = writable(headerList);
 const headerNames: JsonSchema = { type: 'array', items: text, maxItems: MAX_SIGNATURE_HEADERS };
-const nameAndKey: JsonSchema = { type: 'object', properties: { name: text, key: text } };
-const newSystem: JsonSchema = {
-  type: 'object',
-  properties: { id: integer, name: text, key: text, signatureHeaders: headerNames },
-};
-const shownSystem: JsonSchema = {
-  type: 'object',
-  properties: {
-    id: integer,
-    name: text,
-    created: timeOrNull,
-    signatureHeaders: headerNames,
-    lastUsed: timeOrNull,
-    disabled: { type: 'boolean' },
-  },
-};
+const nameAndKey = objectOf({ name: text, key: text });
+const newSystem = objectOf({ id: integer, name: text, key: text, signatureHeaders: headerNames });
+const shownSystem = objectOf({
+  id: integer,
+  name: text,
+  created: timeOrNull,
+  signatureHeaders: headerNames,
+  lastUsed: timeOrNull,
+  disabled: { type: 'boolean' },
+});
 
 const renderSystem = ({ id, name, created, signatureHeaders, lastUsed, disabled = false }: System): object => ({
   id,
@@ -135,10 +129,7 @@ export const systemActions: readonly Action[] = [
     responses: {
       200: {
         description: 'Names, highest count first.',
-        schema: wrapper('unregisteredSystems', {
-          type: 'object',
-          properties: { name: text, count: integer, lastSeen: timeOrNull },
-        }),
+        schema: wrapper('unregisteredSystems', objectOf({ name: text, count: integer, lastSeen: timeOrNull })),
       },
     },
   }),
@@ -168,10 +159,7 @@ export const systemActions: readonly Action[] = [
     responses: {
       200: {
         description: 'Fields, highest count first.',
-        schema: wrapper('ignored', {
-          type: 'object',
-          properties: { field: text, operation: text, count: integer, lastSeen: timeOrNull },
-        }),
+        schema: wrapper('ignored', objectOf({ field: text, operation: text, count: integer, lastSeen: timeOrNull })),
       },
     },
   }),

@@ -1,9 +1,10 @@
-import { defineAction, renderTime, required, str, type Action, type JsonSchema } from '@porchlight/resource';
+import { defineAction, renderTime, required, str, type Action } from '@porchlight/resource';
 import {
   SenderDomainServiceDefinition,
   type SenderDomain,
 } from '../generated/porchlight/marketing/v1/sender_domain_service';
 import { ADMINS, OWNER } from '../roles';
+import { objectOf, text, textOrNull } from '../schemas';
 
 /** The meaning of names for people who use the API. */
 const TEXTS = {
@@ -44,23 +45,16 @@ const renderSender = ({ recordName, recordValue, ...sender }: SenderDomain): obj
   problem: sender.problem ?? null,
 });
 
-const textOrNull: JsonSchema = { type: ['string', 'null'] };
-const schema: JsonSchema = {
-  type: 'object',
-  properties: {
-    address: textOrNull,
-    status: { type: 'string', enum: [...SENDER_DOMAIN_STATES] },
-    required: { type: 'boolean' },
-    requiredFrom: textOrNull,
-    record: {
-      type: ['object', 'null'],
-      properties: { type: { type: 'string' }, name: { type: 'string' }, value: { type: 'string' } },
-    },
-    verifiedAt: textOrNull,
-    checkedAt: textOrNull,
-    problem: textOrNull,
-  },
-};
+const schema = objectOf({
+  address: textOrNull,
+  status: { type: 'string', enum: [...SENDER_DOMAIN_STATES] },
+  required: { type: 'boolean' },
+  requiredFrom: textOrNull,
+  record: { ...objectOf({ type: text, name: text, value: text }), type: ['object', 'null'] },
+  verifiedAt: textOrNull,
+  checkedAt: textOrNull,
+  problem: textOrNull,
+});
 const responses = { 200: { description: 'The sender of mails to contacts.', schema } } as const;
 
 /** The sender of mails to contacts, verified by a DNS record (hardening N5). */

@@ -80,16 +80,19 @@ export const conversationOwner = (): Codec<ConversationOwner> => {
 
 /** A message as returned to users and apps. */
 export const conversationMessage = (): Codec<ConversationMessage> =>
-  object<ConversationMessage>({
-    id: str(),
-    created: time(),
-    updated: time(),
-    externalMessageId: str(),
-    type: str(),
-    message: text(),
-    isIncoming: bool(),
-    sender: participant(),
-    userId: int(),
-    conversationId: int(),
-    systemType: str(),
-  });
+  object<ConversationMessage>(
+    {
+      id: str(),
+      created: time(),
+      updated: time(),
+      externalMessageId: str(),
+      type: str(),
+      message: text(),
+      isIncoming: bool(),
+      sender: participant(),
+      userId: int(),
+      conversationId: int(),
+      systemType: str(),
+    },
+    { required: ['id', 'created', 'updated', 'type', 'message', 'isIncoming', 'conversationId'] },
+  );

@@ -86,6 +86,7 @@ const MESSAGE: JsonSchema = {
     systemType: { type: ['string', 'null'], enum: [...SYSTEM_MESSAGE_TYPES, null] },
     isSystem: { type: 'boolean' },
   },
+  required: Object.keys(messageCodec.shows['properties'] as object).concat('isSystem'),
 };
 
 const WITH_MESSAGES: JsonSchema = {

@@ -24,7 +24,6 @@ const SHOWN = objectOf(
       .filter(([, { visible }]) => visible)
       .map(([name, { codec }]) => [name, { ...codec.shows, type: [codec.shows['type'], 'null'] }]),
   ),
-  ['id'],
 );
 const COMMON = {
   describe: TEXTS,

@@ -48,6 +48,7 @@ export const webhookEventActions: readonly Action[] = [
             uri: { type: ['string', 'null'] },
             data: { type: 'object', description: 'At the address in the notification.' },
           },
+          required: ['id', 'eventCreated', 'event', 'resourceIds', 'uri'],
         },
       },
     },

@@ -46,7 +46,7 @@ const recordReaction = object<RecordReaction>(
     createdById: int(),
     createdBy: str(),
   },
-  { describe: REACTION_TEXTS },
+  { required: ['id', 'body', 'refType', 'refId', 'created', 'createdById'], describe: REACTION_TEXTS },
 );
 
 /** The reactions of a record. */
@@ -63,7 +63,7 @@ const recordReply = object<RecordReply>(
     createdById: int(),
     reactions: recordReactions,
   },
-  { describe: REPLY_TEXTS },
+  { required: ['id', 'refType', 'refId', 'body', 'created', 'updated', 'createdById'], describe: REPLY_TEXTS },
 );
 
 /** A read-only list in a message of its own, which is absent unless the list was requested. */

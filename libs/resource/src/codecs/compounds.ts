@@ -93,6 +93,11 @@ export const object = <T extends object>(fields: CodecsOf<T>, options: ObjectOpt
   const shows = (name: keyof T & string): JsonSchema =>
     describeSchema(orNulls.has(name) ? orNull(fields[name].shows) : fields[name].shows, texts[name]);
   const taken = names.filter((name) => !fields[name].parts?.map);
+  // What a reader requires or completes is stored, and messages have every list.
+  const present = names.filter(
+    (name) =>
+      required.includes(name) || orNulls.has(name) || fields[name].parts?.item || name in (options.defaults ?? {}),
+  );
   return {
     read: createObjectReader(fields, options),
     render: (value) => {
@@ -111,7 +116,11 @@ export const object = <T extends object>(fields: CodecsOf<T>, options: ObjectOpt
       properties: Object.fromEntries(taken.map((name) => [name, describeSchema(fields[name].takes, texts[name])])),
       ...(required.length > 0 && { required: [...required] }),
     },
-    shows: { type: 'object', properties: Object.fromEntries(names.map((name) => [name, shows(name)])) },
+    shows: {
+      type: 'object',
+      properties: Object.fromEntries(names.map((name) => [name, shows(name)])),
+      ...(present.length > 0 && { required: present }),
+    },
     parts: { fields: fields },
   };
 };

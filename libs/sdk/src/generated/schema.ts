@@ -4077,17 +4077,17 @@ export interface components {
                 /**
                  * Id of the user.
                  */
-                id?: number;
+                id: number;
                 /** Full name. */
-                name?: string | null;
+                name: string | null;
                 /** First name. */
-                firstName?: string | null;
+                firstName: string | null;
                 /** Last name. */
-                lastName?: string | null;
+                lastName: string | null;
                 /** Role of the user. */
-                role?: string | null;
+                role: string | null;
                 /** True if the group passes over the user. */
-                pauseLeadDistribution?: boolean | null;
+                pauseLeadDistribution: boolean | null;
             }[];
             /**
              * Role of the members.
@@ -4124,17 +4124,17 @@ export interface components {
                 /**
                  * Id of the user.
                  */
-                id?: number;
+                id: number;
                 /** Full name. */
-                name?: string | null;
+                name: string | null;
                 /** First name. */
-                firstName?: string | null;
+                firstName: string | null;
                 /** Last name. */
-                lastName?: string | null;
+                lastName: string | null;
                 /** Role of the user. */
-                role?: string | null;
+                role: string | null;
                 /** True if the group passes over the user. */
-                pauseLeadDistribution?: boolean | null;
+                pauseLeadDistribution: boolean | null;
             } | null;
         };
         NewGroup: {
@@ -4732,31 +4732,31 @@ export interface components {
                 /** Full name. */
                 name?: string;
                 /** Phone numbers. */
-                phones?: {
+                phones: {
                     /** The phone number as it was written. */
-                    value?: string;
+                    value: string;
                     /** Type of the entry. An unknown one becomes `other`, of addresses `mailing`. */
-                    type?: string;
+                    type: string;
                     /** 1 for the entry to use first, otherwise 0. */
-                    isPrimary?: number;
+                    isPrimary: number;
                     /** The digits by which numbers are compared; with a leading + for numbers of other countries. */
-                    normalized?: string;
+                    normalized: string;
                     /** `Invalid` if the number identifies no person, otherwise empty. Read-only. */
                     status?: string;
                 }[];
                 /** Email addresses. */
-                emails?: {
+                emails: {
                     /** The email address. */
-                    value?: string;
+                    value: string;
                     /** Type of the entry. An unknown one becomes `other`, of addresses `mailing`. */
-                    type?: string;
+                    type: string;
                     /** 1 for the entry to use first, otherwise 0. */
-                    isPrimary?: number;
+                    isPrimary: number;
                     /** Empty if mail can be sent, otherwise why not: Invalid, Unsubscribed, Complained or Bounced. Read-only. */
-                    status?: string;
+                    status: string;
                 }[];
                 /** Address of a picture. */
-                avatar?: string | null;
+                avatar: string | null;
             }[];
             /** Users who work on the deal and may see it. */
             users: {
@@ -4941,11 +4941,11 @@ export interface components {
                 /**
                  * Id of the stage. Without one, the stage is new.
                  */
-                id?: number;
+                id: number;
                 /** Name of the stage. */
-                name?: string;
+                name: string;
                 /** Text about the stage. */
-                description?: string | null;
+                description: string | null;
                 /**
                  * Position in the list; a lower weight comes first.
                  */
@@ -5050,14 +5050,14 @@ export interface components {
                     /**
                      * Length of the wait.
                      */
-                    value?: number;
+                    value: number;
                     /**
                      * Unit of the wait.
                      *     - `minutes`: Minutes.
                      *     - `hours`: Hours.
                      *     - `days`: Days.
                      */
-                    unit?: string;
+                    unit: string;
                 };
                 /**
                  * What the step does.
@@ -5067,11 +5067,11 @@ export interface components {
                  *     - `changeStage`: Move the person to a stage.
                  *     - `addNote`: Add a note.
                  */
-                type?: string;
+                type: string;
                 /** The task to create; only of createTask. */
                 task?: {
                     /** What to do. */
-                    name?: string;
+                    name: string;
                     /**
                      * Kind of task.
                      *     - `Follow Up`: Follow up.
@@ -5091,7 +5091,7 @@ export interface components {
                  */
                 templateId?: number;
                 /** Tags to add; only of addTags. */
-                tags?: string[];
+                tags: string[];
                 /** Name of the stage; only of changeStage. */
                 stage?: string;
                 /** The note to add; only of addNote. */
@@ -5099,7 +5099,7 @@ export interface components {
                     /** Title of the note. */
                     subject?: string;
                     /** Text of the note. */
-                    body?: string;
+                    body: string;
                 };
             }[];
         };
@@ -5305,9 +5305,9 @@ export interface components {
                 /**
                  * When it was sent.
                  */
-                at?: string | null;
+                at: string | null;
                 /** Why it was not sent. */
-                reason?: string | null;
+                reason: string | null;
             }[];
             /** Steps that could not be done, with the reason. */
             refusedSteps?: {
@@ -5320,7 +5320,7 @@ export interface components {
                 /**
                  * When it happened.
                  */
-                at?: string | null;
+                at: string | null;
                 /** Why, as a sentence. */
                 reason?: string;
             }[];
@@ -5343,7 +5343,7 @@ export interface components {
                 /**
                  * When it happened.
                  */
-                at?: string | null;
+                at: string | null;
                 /** Why, as a sentence. */
                 reason?: string;
             }[];
@@ -5428,11 +5428,11 @@ export interface components {
                 /**
                  * When it happened.
                  */
-                at?: string | null;
+                at: string | null;
                 /** Path of the step, from 0: `steps[1].then[0]` is the first step of the branch in the second step. */
-                step?: string | null;
+                step: string | null;
                 /** What the step does. */
-                type?: string | null;
+                type: string | null;
                 /** What happened, as a sentence. */
                 text?: string;
                 /** Whether the email of the step was sent: Waiting, Sent, NotSent or Unknown. */
@@ -5517,7 +5517,7 @@ export interface components {
                  *     - `noReplyFor`: A person got no reply for a time.
                  *     - `manual`: A caller starts a run.
                  */
-                type?: string;
+                type: string;
                 /** Name of the stage; only of stageChanged. None: any stage. */
                 stage?: string;
                 /** The tag; only of tagAdded. None: any tag. */
@@ -5549,14 +5549,14 @@ export interface components {
                     /**
                      * Length of the time.
                      */
-                    value?: number;
+                    value: number;
                     /**
                      * Unit of the time.
                      *     - `minutes`: Minutes.
                      *     - `hours`: Hours.
                      *     - `days`: Days.
                      */
-                    unit?: string;
+                    unit: string;
                 };
             } | null;
             /** Parameters of GET /people with their values: a run starts only for people who meet them. */
@@ -5568,14 +5568,14 @@ export interface components {
                     /**
                      * Length of the time.
                      */
-                    value?: number;
+                    value: number;
                     /**
                      * Unit of the time.
                      *     - `minutes`: Minutes.
                      *     - `hours`: Hours.
                      *     - `days`: Days.
                      */
-                    unit?: string;
+                    unit: string;
                 };
                 /**
                  * What the step does.
@@ -5587,11 +5587,11 @@ export interface components {
                  *     - `waitFor`: Wait for an event.
                  *     - `branch`: Run one of two lists of steps.
                  */
-                type?: string;
+                type: string;
                 /** The task to create; only of createTask. */
                 task?: {
                     /** What to do. */
-                    name?: string;
+                    name: string;
                     /**
                      * Kind of task.
                      *     - `Follow Up`: Follow up.
@@ -5611,7 +5611,7 @@ export interface components {
                  */
                 templateId?: number;
                 /** Tags to add; only of addTags. */
-                tags?: string[];
+                tags: string[];
                 /** Name of the stage; only of changeStage. */
                 stage?: string;
                 /** The note to add; only of addNote. */
@@ -5619,7 +5619,7 @@ export interface components {
                     /** Title of the note. */
                     subject?: string;
                     /** Text of the note. */
-                    body?: string;
+                    body: string;
                 };
                 /**
                  * The event to wait for; only of waitFor.
@@ -5633,21 +5633,21 @@ export interface components {
                     /**
                      * Length of the time.
                      */
-                    value?: number;
+                    value: number;
                     /**
                      * Unit of the time.
                      *     - `minutes`: Minutes.
                      *     - `hours`: Hours.
                      *     - `days`: Days.
                      */
-                    unit?: string;
+                    unit: string;
                 };
                 /** Parameters of GET /people with their values, which choose the list of steps; only of branch. */
                 conditions?: Record<string, never>;
                 /** Steps that run if the person meets the conditions; only of branch. */
-                then?: Record<string, never>[];
+                then: Record<string, never>[];
                 /** Steps that run if the person does not meet the conditions; only of branch. */
-                else?: Record<string, never>[];
+                else: Record<string, never>[];
             }[];
         };
         NewAutomation: {
@@ -6467,7 +6467,7 @@ export interface components {
             /** People who take part besides the users. */
             participants: {
                 /** Name. */
-                name?: string;
+                name: string;
                 /** Email address. */
                 email?: string;
                 /** Phone number. */
@@ -6595,13 +6595,13 @@ export interface components {
                 /**
                  * Id of the user.
                  */
-                id?: number;
+                id: number;
                 /** Full name. */
-                name?: string;
+                name: string;
                 /** First name. */
-                firstName?: string;
+                firstName: string;
                 /** Last name. */
-                lastName?: string;
+                lastName: string;
             }[];
         };
         NewTeamInbox: {
@@ -6984,21 +6984,21 @@ export interface components {
                 /**
                  * Id of the user who is invited.
                  */
-                userId?: number | null;
+                userId: number | null;
                 /**
                  * Id of the person who is invited.
                  */
-                personId?: number | null;
+                personId: number | null;
                 /**
                  * Id of the relationship of a person who is invited.
                  */
                 relationshipId?: number;
                 /** Name of the invitee. */
-                name?: string | null;
+                name: string | null;
                 /** Email address of the invitee. */
-                email?: string | null;
+                email: string | null;
                 /** Picture of the invitee. */
-                picture?: {
+                picture: {
                     /** Address of a small picture. */
                     small?: string;
                 } | null;
@@ -7028,7 +7028,7 @@ export interface components {
                 /**
                  * Id of the other appointment; null if the caller may not see it.
                  */
-                id?: number | null;
+                id: number | null;
                 /**
                  * Id of the user who has both appointments.
                  */
@@ -7243,23 +7243,23 @@ export interface components {
                 /**
                  * Id of the record, unique in the account.
                  */
-                id?: number;
+                id: number;
                 /** The emoji. */
-                body?: string;
+                body: string;
                 /** Kind of the record that has the reaction: Note, Call or ThreadedReply. */
-                refType?: string;
+                refType: string;
                 /**
                  * Id of the record that has the reaction.
                  */
-                refId?: number;
+                refId: number;
                 /**
                  * When the record was created.
                  */
-                created?: string;
+                created: string;
                 /**
                  * Id of the user who reacted.
                  */
-                createdById?: number;
+                createdById: number;
                 /** Name of the user who reacted. */
                 createdBy?: string;
             }[] | null;
@@ -7268,49 +7268,49 @@ export interface components {
                 /**
                  * Id of the record, unique in the account.
                  */
-                id?: number;
+                id: number;
                 /** Kind of the record that has the reply. */
-                refType?: string;
+                refType: string;
                 /**
                  * Id of the note or call.
                  */
-                refId?: number;
+                refId: number;
                 /** Text of the reply. */
-                body?: string;
+                body: string;
                 /**
                  * When the record was created.
                  */
-                created?: string;
+                created: string;
                 /**
                  * When the record was last changed.
                  */
-                updated?: string;
+                updated: string;
                 /**
                  * Id of the user who created the record.
                  */
-                createdById?: number;
+                createdById: number;
                 /** Reactions to the reply. */
-                reactions?: {
+                reactions: {
                     /**
                      * Id of the record, unique in the account.
                      */
-                    id?: number;
+                    id: number;
                     /** The emoji. */
-                    body?: string;
+                    body: string;
                     /** Kind of the record that has the reaction: Note, Call or ThreadedReply. */
-                    refType?: string;
+                    refType: string;
                     /**
                      * Id of the record that has the reaction.
                      */
-                    refId?: number;
+                    refId: number;
                     /**
                      * When the record was created.
                      */
-                    created?: string;
+                    created: string;
                     /**
                      * Id of the user who reacted.
                      */
-                    createdById?: number;
+                    createdById: number;
                     /** Name of the user who reacted. */
                     createdBy?: string;
                 }[];
@@ -7679,79 +7679,79 @@ export interface components {
             /** The property that the lead is about. */
             property: {
                 /** Street and house number. */
-                street?: string | null;
+                street: string | null;
                 /** City. */
-                city?: string | null;
+                city: string | null;
                 /** State or region. */
-                state?: string | null;
+                state: string | null;
                 /** Postal code. */
-                code?: string | null;
+                code: string | null;
                 /** Number of the listing (MLS). */
-                mlsNumber?: string | null;
+                mlsNumber: string | null;
                 /**
                  * Asking price, in whole units of the currency.
                  */
-                price?: number | null;
+                price: number | null;
                 /** True if the property is for rent. */
-                forRent?: boolean | null;
+                forRent: boolean | null;
                 /** Address of the page about the property. */
-                url?: string | null;
+                url: string | null;
                 /** Type of the property, for example Condo. */
-                type?: string | null;
+                type: string | null;
                 /** Number of bedrooms. */
-                bedrooms?: string | null;
+                bedrooms: string | null;
                 /** Number of bathrooms. */
-                bathrooms?: string | null;
+                bathrooms: string | null;
                 /** Living area, with its unit if it is not square feet. */
-                area?: string | null;
+                area: string | null;
                 /** Size of the lot. */
-                lot?: string | null;
+                lot: string | null;
             } | null;
             /** The search that the lead made or saved. */
             propertySearch: {
                 /** Type of property that is searched. */
-                type?: string | null;
+                type: string | null;
                 /** Neighborhood that is searched. */
-                neighborhood?: string | null;
+                neighborhood: string | null;
                 /** City. */
-                city?: string | null;
+                city: string | null;
                 /** State or region. */
-                state?: string | null;
+                state: string | null;
                 /** Postal code. */
-                code?: string | null;
+                code: string | null;
                 /**
                  * Lowest price.
                  */
-                minPrice?: number | null;
+                minPrice: number | null;
                 /**
                  * Highest price.
                  */
-                maxPrice?: number | null;
+                maxPrice: number | null;
                 /**
                  * Smallest number of bedrooms.
                  */
-                minBedrooms?: number | null;
+                minBedrooms: number | null;
                 /**
                  * Largest number of bedrooms.
                  */
-                maxBedrooms?: number | null;
+                maxBedrooms: number | null;
                 /** Smallest number of bathrooms; halves are allowed. */
-                minBathrooms?: number | null;
+                minBathrooms: number | null;
                 /** Largest number of bathrooms; halves are allowed. */
-                maxBathrooms?: number | null;
+                maxBathrooms: number | null;
             } | null;
             /** The marketing campaign that brought the lead. */
             campaign: {
                 /** Where the visitor came from (utm_source). */
-                source?: string;
+                source: string;
                 /** Kind of link (utm_medium). */
-                medium?: string | null;
+                medium: string | null;
                 /** Search term (utm_term). */
-                term?: string | null;
+                term: string | null;
                 /** Variant of the advertisement (utm_content). */
-                content?: string | null;
+                content: string | null;
                 /** Name of the campaign (utm_campaign). */
-                campaign?: string | null;
+                campaign: string | null;
             } | null;
             /** Title of the viewed page. */
             pageTitle: string | null;
@@ -8247,23 +8247,23 @@ export interface components {
                 /**
                  * Id of the record, unique in the account.
                  */
-                id?: number;
+                id: number;
                 /** The emoji. */
-                body?: string;
+                body: string;
                 /** Kind of the record that has the reaction: Note, Call or ThreadedReply. */
-                refType?: string;
+                refType: string;
                 /**
                  * Id of the record that has the reaction.
                  */
-                refId?: number;
+                refId: number;
                 /**
                  * When the record was created.
                  */
-                created?: string;
+                created: string;
                 /**
                  * Id of the user who reacted.
                  */
-                createdById?: number;
+                createdById: number;
                 /** Name of the user who reacted. */
                 createdBy?: string;
             }[] | null;
@@ -8272,49 +8272,49 @@ export interface components {
                 /**
                  * Id of the record, unique in the account.
                  */
-                id?: number;
+                id: number;
                 /** Kind of the record that has the reply. */
-                refType?: string;
+                refType: string;
                 /**
                  * Id of the note or call.
                  */
-                refId?: number;
+                refId: number;
                 /** Text of the reply. */
-                body?: string;
+                body: string;
                 /**
                  * When the record was created.
                  */
-                created?: string;
+                created: string;
                 /**
                  * When the record was last changed.
                  */
-                updated?: string;
+                updated: string;
                 /**
                  * Id of the user who created the record.
                  */
-                createdById?: number;
+                createdById: number;
                 /** Reactions to the reply. */
-                reactions?: {
+                reactions: {
                     /**
                      * Id of the record, unique in the account.
                      */
-                    id?: number;
+                    id: number;
                     /** The emoji. */
-                    body?: string;
+                    body: string;
                     /** Kind of the record that has the reaction: Note, Call or ThreadedReply. */
-                    refType?: string;
+                    refType: string;
                     /**
                      * Id of the record that has the reaction.
                      */
-                    refId?: number;
+                    refId: number;
                     /**
                      * When the record was created.
                      */
-                    created?: string;
+                    created: string;
                     /**
                      * Id of the user who reacted.
                      */
-                    createdById?: number;
+                    createdById: number;
                     /** Name of the user who reacted. */
                     createdBy?: string;
                 }[];
@@ -8390,41 +8390,41 @@ export interface components {
             /** Email addresses. */
             emails: {
                 /** The email address. */
-                value?: string;
+                value: string;
                 /** Type of the entry. An unknown one becomes `other`, of addresses `mailing`. */
-                type?: string;
+                type: string;
                 /** 1 for the entry to use first, otherwise 0. */
-                isPrimary?: number;
+                isPrimary: number;
                 /** Empty if mail can be sent, otherwise why not: Invalid, Unsubscribed, Complained or Bounced. Read-only. */
-                status?: string;
+                status: string;
             }[];
             /** Phone numbers. */
             phones: {
                 /** The phone number as it was written. */
-                value?: string;
+                value: string;
                 /** Type of the entry. An unknown one becomes `other`, of addresses `mailing`. */
-                type?: string;
+                type: string;
                 /** 1 for the entry to use first, otherwise 0. */
-                isPrimary?: number;
+                isPrimary: number;
                 /** The digits by which numbers are compared; with a leading + for numbers of other countries. */
-                normalized?: string;
+                normalized: string;
                 /** `Invalid` if the number identifies no person, otherwise empty. Read-only. */
                 status?: string;
             }[];
             /** Postal addresses. */
             addresses: {
                 /** Type of the entry. An unknown one becomes `other`, of addresses `mailing`. */
-                type?: string;
+                type: string;
                 /** Street and house number. */
-                street?: string;
+                street: string;
                 /** City. */
-                city?: string;
+                city: string;
                 /** State or region. */
-                state?: string;
+                state: string;
                 /** Postal code. */
-                code?: string;
+                code: string;
                 /** Country. */
-                country?: string;
+                country: string;
             }[];
             /** Always null; clients of other services read it. */
             picture: string | null;
@@ -8645,41 +8645,41 @@ export interface components {
             /** Email addresses. */
             emails: {
                 /** The email address. */
-                value?: string;
+                value: string;
                 /** Type of the entry. An unknown one becomes `other`, of addresses `mailing`. */
-                type?: string;
+                type: string;
                 /** 1 for the entry to use first, otherwise 0. */
-                isPrimary?: number;
+                isPrimary: number;
                 /** Empty if mail can be sent, otherwise why not: Invalid, Unsubscribed, Complained or Bounced. Read-only. */
-                status?: string;
+                status: string;
             }[];
             /** Phone numbers. */
             phones: {
                 /** The phone number as it was written. */
-                value?: string;
+                value: string;
                 /** Type of the entry. An unknown one becomes `other`, of addresses `mailing`. */
-                type?: string;
+                type: string;
                 /** 1 for the entry to use first, otherwise 0. */
-                isPrimary?: number;
+                isPrimary: number;
                 /** The digits by which numbers are compared; with a leading + for numbers of other countries. */
-                normalized?: string;
+                normalized: string;
                 /** `Invalid` if the number identifies no person, otherwise empty. Read-only. */
                 status?: string;
             }[];
             /** Postal addresses. */
             addresses: {
                 /** Type of the entry. An unknown one becomes `other`, of addresses `mailing`. */
-                type?: string;
+                type: string;
                 /** Street and house number. */
-                street?: string;
+                street: string;
                 /** City. */
-                city?: string;
+                city: string;
                 /** State or region. */
-                state?: string;
+                state: string;
                 /** Postal code. */
-                code?: string;
+                code: string;
                 /** Country. */
-                country?: string;
+                country: string;
             }[];
             /** What the team knows about the person, as text. */
             background: string | null;
@@ -8693,13 +8693,13 @@ export interface components {
                 /**
                  * Id of the user.
                  */
-                id?: number;
+                id: number;
                 /** Full name of the user. */
-                name?: string;
+                name: string;
                 /** True if the person is assigned to this user. */
-                assigned?: boolean;
+                assigned: boolean;
                 /** Role of the user. */
-                role?: string;
+                role: string;
             }[];
             /**
              * Id of the timeframe in which the person wants to buy or sell.
@@ -9773,23 +9773,23 @@ export interface components {
                 /**
                  * Id of the record, unique in the account.
                  */
-                id?: number;
+                id: number;
                 /** The emoji. */
-                body?: string;
+                body: string;
                 /** Kind of the record that has the reaction: Note, Call or ThreadedReply. */
-                refType?: string;
+                refType: string;
                 /**
                  * Id of the record that has the reaction.
                  */
-                refId?: number;
+                refId: number;
                 /**
                  * When the record was created.
                  */
-                created?: string;
+                created: string;
                 /**
                  * Id of the user who reacted.
                  */
-                createdById?: number;
+                createdById: number;
                 /** Name of the user who reacted. */
                 createdBy?: string;
             }[];
@@ -9899,41 +9899,41 @@ export interface components {
             /** Email addresses. */
             emails?: {
                 /** The email address. */
-                value?: string;
+                value: string;
                 /** Type of the entry. An unknown one becomes `other`, of addresses `mailing`. */
-                type?: string;
+                type: string;
                 /** 1 for the entry to use first, otherwise 0. */
-                isPrimary?: number;
+                isPrimary: number;
                 /** Empty if mail can be sent, otherwise why not: Invalid, Unsubscribed, Complained or Bounced. Read-only. */
-                status?: string;
+                status: string;
             }[];
             /** Phone numbers. */
             phones?: {
                 /** The phone number as it was written. */
-                value?: string;
+                value: string;
                 /** Type of the entry. An unknown one becomes `other`, of addresses `mailing`. */
-                type?: string;
+                type: string;
                 /** 1 for the entry to use first, otherwise 0. */
-                isPrimary?: number;
+                isPrimary: number;
                 /** The digits by which numbers are compared; with a leading + for numbers of other countries. */
-                normalized?: string;
+                normalized: string;
                 /** `Invalid` if the number identifies no person, otherwise empty. Read-only. */
                 status?: string;
             }[];
             /** Postal addresses. */
             addresses?: {
                 /** Type of the entry. An unknown one becomes `other`, of addresses `mailing`. */
-                type?: string;
+                type: string;
                 /** Street and house number. */
-                street?: string;
+                street: string;
                 /** City. */
-                city?: string;
+                city: string;
                 /** State or region. */
-                state?: string;
+                state: string;
                 /** Postal code. */
-                code?: string;
+                code: string;
                 /** Country. */
-                country?: string;
+                country: string;
             }[];
             /** What the team knows about the person, as text. */
             background?: string | null;
@@ -9947,13 +9947,13 @@ export interface components {
                 /**
                  * Id of the user.
                  */
-                id?: number;
+                id: number;
                 /** Full name of the user. */
-                name?: string;
+                name: string;
                 /** True if the person is assigned to this user. */
-                assigned?: boolean;
+                assigned: boolean;
                 /** Role of the user. */
-                role?: string;
+                role: string;
             }[];
             /**
              * Id of the timeframe in which the person wants to buy or sell.
@@ -10207,28 +10207,28 @@ export interface operations {
                      */
                     "application/json": {
                         /** Id of the record, unique in the account. */
-                        id?: number;
+                        id: number;
                         /** Name of the account. */
-                        name?: string;
+                        name: string;
                         /** Short name of the account in addresses. */
-                        domain?: string;
+                        domain: string;
                         /** The owner of the account. */
-                        owner?: {
+                        owner: {
                             /** Full name of the owner. */
-                            name?: string;
+                            name: string;
                             /** Email address of the owner. */
-                            email?: string;
+                            email: string;
                         };
                         /** How bodies with unknown fields are read if the request does not say it: `strict` refuses them, `lenient` ignores the fields and names them in X-Ignored. */
-                        handling?: string;
+                        handling: string;
                         /** What happens with a request of a system that is not registered: `refuse` returns 401, `ignore` handles it as a request without a system. */
-                        unregisteredSystems?: string;
+                        unregisteredSystems: string;
                         /** Country of the account; its phone numbers are local. */
-                        country?: string;
+                        country: string;
                         /** Origins whose pages may call the API with access tokens. */
-                        corsOrigins?: string[];
+                        corsOrigins: string[];
                         /** Postal address below emails to people. */
-                        mailFooter?: string;
+                        mailFooter: string;
                     };
                 };
             };
@@ -10290,28 +10290,28 @@ export interface operations {
                      */
                     "application/json": {
                         /** Id of the record, unique in the account. */
-                        id?: number;
+                        id: number;
                         /** Name of the account. */
-                        name?: string;
+                        name: string;
                         /** Short name of the account in addresses. */
-                        domain?: string;
+                        domain: string;
                         /** The owner of the account. */
-                        owner?: {
+                        owner: {
                             /** Full name of the owner. */
-                            name?: string;
+                            name: string;
                             /** Email address of the owner. */
-                            email?: string;
+                            email: string;
                         };
                         /** How bodies with unknown fields are read if the request does not say it: `strict` refuses them, `lenient` ignores the fields and names them in X-Ignored. */
-                        handling?: string;
+                        handling: string;
                         /** What happens with a request of a system that is not registered: `refuse` returns 401, `ignore` handles it as a request without a system. */
-                        unregisteredSystems?: string;
+                        unregisteredSystems: string;
                         /** Country of the account; its phone numbers are local. */
-                        country?: string;
+                        country: string;
                         /** Origins whose pages may call the API with access tokens. */
-                        corsOrigins?: string[];
+                        corsOrigins: string[];
                         /** Postal address below emails to people. */
-                        mailFooter?: string;
+                        mailFooter: string;
                     };
                 };
             };
@@ -10367,28 +10367,28 @@ export interface operations {
                         /** Apps with access. */
                         connectedApps: {
                             /** Id of the record, unique in the account. */
-                            id?: number;
+                            id: number;
                             /** Name of the app. */
-                            name?: string;
+                            name: string;
                             /** Id of the app in OAuth requests. */
-                            clientId?: string;
+                            clientId: string;
                             /** The user who authorized the app. */
-                            user?: {
+                            user: {
                                 /** Id of the record, unique in the account. */
-                                id?: number;
+                                id: number;
                                 /** Full name of the user. */
-                                name?: string;
+                                name: string;
                             };
                             /** What the app may do; empty: everything that the user may. */
-                            scopes?: string[];
+                            scopes: string[];
                             /**
                              * When the record was created.
                              */
-                            created?: string | null;
+                            created: string | null;
                             /**
                              * When the app last used its access; null if never.
                              */
-                            lastUsed?: string | null;
+                            lastUsed: string | null;
                         }[];
                     };
                 };
@@ -10596,25 +10596,25 @@ export interface operations {
                         /** Keys of the user. */
                         apiKeys: {
                             /** Id of the record, unique in the account. */
-                            id?: number;
+                            id: number;
                             /** What the key is for. */
-                            label?: string;
+                            label: string;
                             /** First characters of the key, to recognize it. */
-                            prefix?: string;
+                            prefix: string;
                             /** What the key may do: `read` or `write` (which includes reading), and services: `people`, `deals`, `marketing`, `webhooks`. Without scopes the key has the full rights of its user. */
-                            scopes?: ("read" | "write" | "people" | "deals" | "marketing" | "webhooks")[];
+                            scopes: ("read" | "write" | "people" | "deals" | "marketing" | "webhooks")[];
                             /**
                              * When the key expires; null: never.
                              */
-                            expiresAt?: string | null;
+                            expiresAt: string | null;
                             /**
                              * When the record was created.
                              */
-                            created?: string | null;
+                            created: string | null;
                             /**
                              * Day of the last use; null if never.
                              */
-                            lastUsed?: string | null;
+                            lastUsed: string | null;
                         }[];
                     };
                 };
@@ -10668,21 +10668,21 @@ export interface operations {
                         /** Id of the record, unique in the account. */
                         id: number;
                         /** What the key is for. */
-                        label?: string;
+                        label: string;
                         /** The key. Only in this response. */
                         apiKey: string;
                         /** First characters of the key, to recognize it. */
-                        prefix?: string;
+                        prefix: string;
                         /** What the key may do: `read` or `write` (which includes reading), and services: `people`, `deals`, `marketing`, `webhooks`. Without scopes the key has the full rights of its user. */
-                        scopes?: ("read" | "write" | "people" | "deals" | "marketing" | "webhooks")[];
+                        scopes: ("read" | "write" | "people" | "deals" | "marketing" | "webhooks")[];
                         /**
                          * When the key expires; null: never.
                          */
-                        expiresAt?: string | null;
+                        expiresAt: string | null;
                         /**
                          * When the record was created.
                          */
-                        created?: string | null;
+                        created: string | null;
                     };
                 };
             };
@@ -10775,21 +10775,21 @@ export interface operations {
                         /** Registered systems. */
                         systems: {
                             /** Id of the record, unique in the account. */
-                            id?: number;
+                            id: number;
                             /** Name of the system, as in X-System. */
-                            name?: string;
+                            name: string;
                             /**
                              * When the record was created.
                              */
-                            created?: string | null;
+                            created: string | null;
                             /** Further headers in which webhooks carry the signature of the system. */
-                            signatureHeaders?: string[];
+                            signatureHeaders: string[];
                             /**
                              * When the system last sent a request; null if never.
                              */
-                            lastUsed?: string | null;
+                            lastUsed: string | null;
                             /** True: requests of the system are refused. */
-                            disabled?: boolean;
+                            disabled: boolean;
                         }[];
                     };
                 };
@@ -10832,13 +10832,13 @@ export interface operations {
                      */
                     "application/json": {
                         /** Id of the record, unique in the account. */
-                        id?: number;
+                        id: number;
                         /** Name of the system, as in X-System. */
-                        name?: string;
+                        name: string;
                         /** Key of the system, for X-System-Key. Responses contain it only once. */
-                        key?: string;
+                        key: string;
                         /** Further headers in which webhooks carry the signature of the system. */
-                        signatureHeaders?: string[];
+                        signatureHeaders: string[];
                     };
                 };
             };
@@ -10874,9 +10874,9 @@ export interface operations {
                      */
                     "application/json": {
                         /** Name of the system, as in X-System. */
-                        name?: string;
+                        name: string;
                         /** Key of the system, for X-System-Key. Responses contain it only once. */
-                        key?: string;
+                        key: string;
                     };
                 };
             };
@@ -10932,13 +10932,13 @@ export interface operations {
                         /** Names that requests sent and that are not registered. */
                         unregisteredSystems: {
                             /** Name of the system, as in X-System. */
-                            name?: string;
+                            name: string;
                             /** Number of requests. */
-                            count?: number;
+                            count: number;
                             /**
                              * When the last request was.
                              */
-                            lastSeen?: string | null;
+                            lastSeen: string | null;
                         }[];
                     };
                 };
@@ -10998,15 +10998,15 @@ export interface operations {
                         /** Fields that requests of the system sent and that were ignored. */
                         ignored: {
                             /** Name of the field. */
-                            field?: string;
+                            field: string;
                             /** Operation of the requests. */
-                            operation?: string;
+                            operation: string;
                             /** Number of requests. */
-                            count?: number;
+                            count: number;
                             /**
                              * When the last request was.
                              */
-                            lastSeen?: string | null;
+                            lastSeen: string | null;
                         }[];
                     };
                 };
@@ -11054,21 +11054,21 @@ export interface operations {
                      */
                     "application/json": {
                         /** Id of the record, unique in the account. */
-                        id?: number;
+                        id: number;
                         /** Name of the system, as in X-System. */
-                        name?: string;
+                        name: string;
                         /**
                          * When the record was created.
                          */
-                        created?: string | null;
+                        created: string | null;
                         /** Further headers in which webhooks carry the signature of the system. */
-                        signatureHeaders?: string[];
+                        signatureHeaders: string[];
                         /**
                          * When the system last sent a request; null if never.
                          */
-                        lastUsed?: string | null;
+                        lastUsed: string | null;
                         /** True: requests of the system are refused. */
-                        disabled?: boolean;
+                        disabled: boolean;
                     };
                 };
             };
@@ -11758,31 +11758,31 @@ export interface operations {
                      */
                     "application/json": {
                         /** Address from which emails to people are sent. */
-                        address?: string | null;
+                        address: string | null;
                         /**
                          * `None`: no address is set. `Pending`: the record was not found yet. `Verified`: emails are sent from the address.
                          * @enum {string}
                          */
-                        status?: "None" | "Pending" | "Verified";
+                        status: "None" | "Pending" | "Verified";
                         /** True if the account must verify an address to send emails. */
-                        required?: boolean;
+                        required: boolean;
                         /** When the address is required from. */
-                        requiredFrom?: string | null;
+                        requiredFrom: string | null;
                         /** The DNS record that proves the domain. */
-                        record?: {
+                        record: {
                             /** Type of the DNS record. */
-                            type?: string;
+                            type: string;
                             /** Name of the DNS record. */
-                            name?: string;
+                            name: string;
                             /** Value of the DNS record. */
-                            value?: string;
+                            value: string;
                         } | null;
                         /** When the domain was verified. */
-                        verifiedAt?: string | null;
+                        verifiedAt: string | null;
                         /** When the record was last looked up. */
-                        checkedAt?: string | null;
+                        checkedAt: string | null;
                         /** Why the record does not prove the domain; null if it does. */
-                        problem?: string | null;
+                        problem: string | null;
                     };
                 };
             };
@@ -11828,31 +11828,31 @@ export interface operations {
                      */
                     "application/json": {
                         /** Address from which emails to people are sent. */
-                        address?: string | null;
+                        address: string | null;
                         /**
                          * `None`: no address is set. `Pending`: the record was not found yet. `Verified`: emails are sent from the address.
                          * @enum {string}
                          */
-                        status?: "None" | "Pending" | "Verified";
+                        status: "None" | "Pending" | "Verified";
                         /** True if the account must verify an address to send emails. */
-                        required?: boolean;
+                        required: boolean;
                         /** When the address is required from. */
-                        requiredFrom?: string | null;
+                        requiredFrom: string | null;
                         /** The DNS record that proves the domain. */
-                        record?: {
+                        record: {
                             /** Type of the DNS record. */
-                            type?: string;
+                            type: string;
                             /** Name of the DNS record. */
-                            name?: string;
+                            name: string;
                             /** Value of the DNS record. */
-                            value?: string;
+                            value: string;
                         } | null;
                         /** When the domain was verified. */
-                        verifiedAt?: string | null;
+                        verifiedAt: string | null;
                         /** When the record was last looked up. */
-                        checkedAt?: string | null;
+                        checkedAt: string | null;
                         /** Why the record does not prove the domain; null if it does. */
-                        problem?: string | null;
+                        problem: string | null;
                     };
                 };
             };
@@ -11896,31 +11896,31 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** Address from which emails to people are sent. */
-                        address?: string | null;
+                        address: string | null;
                         /**
                          * `None`: no address is set. `Pending`: the record was not found yet. `Verified`: emails are sent from the address.
                          * @enum {string}
                          */
-                        status?: "None" | "Pending" | "Verified";
+                        status: "None" | "Pending" | "Verified";
                         /** True if the account must verify an address to send emails. */
-                        required?: boolean;
+                        required: boolean;
                         /** When the address is required from. */
-                        requiredFrom?: string | null;
+                        requiredFrom: string | null;
                         /** The DNS record that proves the domain. */
-                        record?: {
+                        record: {
                             /** Type of the DNS record. */
-                            type?: string;
+                            type: string;
                             /** Name of the DNS record. */
-                            name?: string;
+                            name: string;
                             /** Value of the DNS record. */
-                            value?: string;
+                            value: string;
                         } | null;
                         /** When the domain was verified. */
-                        verifiedAt?: string | null;
+                        verifiedAt: string | null;
                         /** When the record was last looked up. */
-                        checkedAt?: string | null;
+                        checkedAt: string | null;
                         /** Why the record does not prove the domain; null if it does. */
-                        problem?: string | null;
+                        problem: string | null;
                     };
                 };
             };
@@ -11975,27 +11975,27 @@ export interface operations {
                      */
                     "application/json": {
                         /** Id of the record, unique in the account. */
-                        id?: string;
+                        id: string;
                         /**
                          * When the record was created.
                          */
-                        created?: string;
+                        created: string;
                         /**
                          * When the record was last changed.
                          */
-                        updated?: string;
+                        updated: string;
                         /** Id of the message in the inbox app. A second message with the same id changes nothing. */
-                        externalMessageId?: string | null;
+                        externalMessageId: string | null;
                         /** Kind of message: message or note; of system messages `success`, `info` or `error`. */
-                        type?: string;
+                        type: string;
                         /** Text of the message. */
-                        message?: string;
+                        message: string;
                         /** True if the message comes from outside. */
-                        isIncoming?: boolean;
+                        isIncoming: boolean;
                         /** Who wrote the message; null for a user. */
-                        sender?: {
+                        sender: {
                             /** Name. */
-                            name?: string;
+                            name: string;
                             /** Email address. */
                             email?: string;
                             /** Phone number. */
@@ -12006,18 +12006,18 @@ export interface operations {
                             relationshipId?: number;
                         } | null;
                         /** Id of the user. */
-                        userId?: number | null;
+                        userId: number | null;
                         /**
                          * Id of the conversation.
                          */
-                        conversationId?: number;
+                        conversationId: number;
                         /**
                          * Kind of system message: `success`, `info` or `error`; null for others.
                          * @enum {string|null}
                          */
-                        systemType?: "success" | "info" | "error" | null;
+                        systemType: "success" | "info" | "error" | null;
                         /** True for a message of the app about itself. */
-                        isSystem?: boolean;
+                        isSystem: boolean;
                     };
                 };
             };
@@ -12088,27 +12088,27 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** Id of the record, unique in the account. */
-                        id?: string;
+                        id: string;
                         /**
                          * When the record was created.
                          */
-                        created?: string;
+                        created: string;
                         /**
                          * When the record was last changed.
                          */
-                        updated?: string;
+                        updated: string;
                         /** Id of the message in the inbox app. A second message with the same id changes nothing. */
-                        externalMessageId?: string | null;
+                        externalMessageId: string | null;
                         /** Kind of message: message or note; of system messages `success`, `info` or `error`. */
-                        type?: string;
+                        type: string;
                         /** Text of the message. */
-                        message?: string;
+                        message: string;
                         /** True if the message comes from outside. */
-                        isIncoming?: boolean;
+                        isIncoming: boolean;
                         /** Who wrote the message; null for a user. */
-                        sender?: {
+                        sender: {
                             /** Name. */
-                            name?: string;
+                            name: string;
                             /** Email address. */
                             email?: string;
                             /** Phone number. */
@@ -12119,18 +12119,18 @@ export interface operations {
                             relationshipId?: number;
                         } | null;
                         /** Id of the user. */
-                        userId?: number | null;
+                        userId: number | null;
                         /**
                          * Id of the conversation.
                          */
-                        conversationId?: number;
+                        conversationId: number;
                         /**
                          * Kind of system message: `success`, `info` or `error`; null for others.
                          * @enum {string|null}
                          */
-                        systemType?: "success" | "info" | "error" | null;
+                        systemType: "success" | "info" | "error" | null;
                         /** True for a message of the app about itself. */
-                        isSystem?: boolean;
+                        isSystem: boolean;
                     };
                 };
             };
@@ -12160,27 +12160,27 @@ export interface operations {
                      */
                     "application/json": {
                         /** Id of the record, unique in the account. */
-                        id?: string;
+                        id: string;
                         /**
                          * When the record was created.
                          */
-                        created?: string;
+                        created: string;
                         /**
                          * When the record was last changed.
                          */
-                        updated?: string;
+                        updated: string;
                         /** Id of the message in the inbox app. A second message with the same id changes nothing. */
-                        externalMessageId?: string | null;
+                        externalMessageId: string | null;
                         /** Kind of message: message or note; of system messages `success`, `info` or `error`. */
-                        type?: string;
+                        type: string;
                         /** Text of the message. */
-                        message?: string;
+                        message: string;
                         /** True if the message comes from outside. */
-                        isIncoming?: boolean;
+                        isIncoming: boolean;
                         /** Who wrote the message; null for a user. */
-                        sender?: {
+                        sender: {
                             /** Name. */
-                            name?: string;
+                            name: string;
                             /** Email address. */
                             email?: string;
                             /** Phone number. */
@@ -12191,18 +12191,18 @@ export interface operations {
                             relationshipId?: number;
                         } | null;
                         /** Id of the user. */
-                        userId?: number | null;
+                        userId: number | null;
                         /**
                          * Id of the conversation.
                          */
-                        conversationId?: number;
+                        conversationId: number;
                         /**
                          * Kind of system message: `success`, `info` or `error`; null for others.
                          * @enum {string|null}
                          */
-                        systemType?: "success" | "info" | "error" | null;
+                        systemType: "success" | "info" | "error" | null;
                         /** True for a message of the app about itself. */
-                        isSystem?: boolean;
+                        isSystem: boolean;
                     };
                 };
             };
@@ -12272,27 +12272,27 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** Id of the record, unique in the account. */
-                        id?: string;
+                        id: string;
                         /**
                          * When the record was created.
                          */
-                        created?: string;
+                        created: string;
                         /**
                          * When the record was last changed.
                          */
-                        updated?: string;
+                        updated: string;
                         /** Id of the message in the inbox app. A second message with the same id changes nothing. */
-                        externalMessageId?: string | null;
+                        externalMessageId: string | null;
                         /** Kind of message: message or note; of system messages `success`, `info` or `error`. */
-                        type?: string;
+                        type: string;
                         /** Text of the message. */
-                        message?: string;
+                        message: string;
                         /** True if the message comes from outside. */
-                        isIncoming?: boolean;
+                        isIncoming: boolean;
                         /** Who wrote the message; null for a user. */
-                        sender?: {
+                        sender: {
                             /** Name. */
-                            name?: string;
+                            name: string;
                             /** Email address. */
                             email?: string;
                             /** Phone number. */
@@ -12303,18 +12303,18 @@ export interface operations {
                             relationshipId?: number;
                         } | null;
                         /** Id of the user. */
-                        userId?: number | null;
+                        userId: number | null;
                         /**
                          * Id of the conversation.
                          */
-                        conversationId?: number;
+                        conversationId: number;
                         /**
                          * Kind of system message: `success`, `info` or `error`; null for others.
                          * @enum {string|null}
                          */
-                        systemType?: "success" | "info" | "error" | null;
+                        systemType: "success" | "info" | "error" | null;
                         /** True for a message of the app about itself. */
-                        isSystem?: boolean;
+                        isSystem: boolean;
                     };
                 };
             };
@@ -12342,27 +12342,27 @@ export interface operations {
                      */
                     "application/json": {
                         /** Id of the record, unique in the account. */
-                        id?: string;
+                        id: string;
                         /**
                          * When the record was created.
                          */
-                        created?: string;
+                        created: string;
                         /**
                          * When the record was last changed.
                          */
-                        updated?: string;
+                        updated: string;
                         /** Id of the message in the inbox app. A second message with the same id changes nothing. */
-                        externalMessageId?: string | null;
+                        externalMessageId: string | null;
                         /** Kind of message: message or note; of system messages `success`, `info` or `error`. */
-                        type?: string;
+                        type: string;
                         /** Text of the message. */
-                        message?: string;
+                        message: string;
                         /** True if the message comes from outside. */
-                        isIncoming?: boolean;
+                        isIncoming: boolean;
                         /** Who wrote the message; null for a user. */
-                        sender?: {
+                        sender: {
                             /** Name. */
-                            name?: string;
+                            name: string;
                             /** Email address. */
                             email?: string;
                             /** Phone number. */
@@ -12373,18 +12373,18 @@ export interface operations {
                             relationshipId?: number;
                         } | null;
                         /** Id of the user. */
-                        userId?: number | null;
+                        userId: number | null;
                         /**
                          * Id of the conversation.
                          */
-                        conversationId?: number;
+                        conversationId: number;
                         /**
                          * Kind of system message: `success`, `info` or `error`; null for others.
                          * @enum {string|null}
                          */
-                        systemType?: "success" | "info" | "error" | null;
+                        systemType: "success" | "info" | "error" | null;
                         /** True for a message of the app about itself. */
-                        isSystem?: boolean;
+                        isSystem: boolean;
                     };
                 };
             };
@@ -12421,27 +12421,27 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** Id of the record, unique in the account. */
-                        id?: string;
+                        id: string;
                         /**
                          * When the record was created.
                          */
-                        created?: string;
+                        created: string;
                         /**
                          * When the record was last changed.
                          */
-                        updated?: string;
+                        updated: string;
                         /** Id of the message in the inbox app. A second message with the same id changes nothing. */
-                        externalMessageId?: string | null;
+                        externalMessageId: string | null;
                         /** Kind of message: message or note; of system messages `success`, `info` or `error`. */
-                        type?: string;
+                        type: string;
                         /** Text of the message. */
-                        message?: string;
+                        message: string;
                         /** True if the message comes from outside. */
-                        isIncoming?: boolean;
+                        isIncoming: boolean;
                         /** Who wrote the message; null for a user. */
-                        sender?: {
+                        sender: {
                             /** Name. */
-                            name?: string;
+                            name: string;
                             /** Email address. */
                             email?: string;
                             /** Phone number. */
@@ -12452,18 +12452,18 @@ export interface operations {
                             relationshipId?: number;
                         } | null;
                         /** Id of the user. */
-                        userId?: number | null;
+                        userId: number | null;
                         /**
                          * Id of the conversation.
                          */
-                        conversationId?: number;
+                        conversationId: number;
                         /**
                          * Kind of system message: `success`, `info` or `error`; null for others.
                          * @enum {string|null}
                          */
-                        systemType?: "success" | "info" | "error" | null;
+                        systemType: "success" | "info" | "error" | null;
                         /** True for a message of the app about itself. */
-                        isSystem?: boolean;
+                        isSystem: boolean;
                     };
                 };
             };
@@ -12491,27 +12491,27 @@ export interface operations {
                      */
                     "application/json": {
                         /** Id of the record, unique in the account. */
-                        id?: string;
+                        id: string;
                         /**
                          * When the record was created.
                          */
-                        created?: string;
+                        created: string;
                         /**
                          * When the record was last changed.
                          */
-                        updated?: string;
+                        updated: string;
                         /** Id of the message in the inbox app. A second message with the same id changes nothing. */
-                        externalMessageId?: string | null;
+                        externalMessageId: string | null;
                         /** Kind of message: message or note; of system messages `success`, `info` or `error`. */
-                        type?: string;
+                        type: string;
                         /** Text of the message. */
-                        message?: string;
+                        message: string;
                         /** True if the message comes from outside. */
-                        isIncoming?: boolean;
+                        isIncoming: boolean;
                         /** Who wrote the message; null for a user. */
-                        sender?: {
+                        sender: {
                             /** Name. */
-                            name?: string;
+                            name: string;
                             /** Email address. */
                             email?: string;
                             /** Phone number. */
@@ -12522,18 +12522,18 @@ export interface operations {
                             relationshipId?: number;
                         } | null;
                         /** Id of the user. */
-                        userId?: number | null;
+                        userId: number | null;
                         /**
                          * Id of the conversation.
                          */
-                        conversationId?: number;
+                        conversationId: number;
                         /**
                          * Kind of system message: `success`, `info` or `error`; null for others.
                          * @enum {string|null}
                          */
-                        systemType?: "success" | "info" | "error" | null;
+                        systemType: "success" | "info" | "error" | null;
                         /** True for a message of the app about itself. */
-                        isSystem?: boolean;
+                        isSystem: boolean;
                     };
                 };
             };
@@ -12638,7 +12638,7 @@ export interface operations {
                         /** People who take part besides the users. They replace the former ones. */
                         participants: {
                             /** Name. */
-                            name?: string;
+                            name: string;
                             /** Email address. */
                             email?: string;
                             /** Phone number. */
@@ -12804,27 +12804,27 @@ export interface operations {
                         /** The latest messages, oldest first. */
                         messages?: {
                             /** Id of the record, unique in the account. */
-                            id?: string;
+                            id: string;
                             /**
                              * When the record was created.
                              */
-                            created?: string;
+                            created: string;
                             /**
                              * When the record was last changed.
                              */
-                            updated?: string;
+                            updated: string;
                             /** Id of the message in the inbox app. A second message with the same id changes nothing. */
-                            externalMessageId?: string | null;
+                            externalMessageId: string | null;
                             /** Kind of message: message or note; of system messages `success`, `info` or `error`. */
-                            type?: string;
+                            type: string;
                             /** Text of the message. */
-                            message?: string;
+                            message: string;
                             /** True if the message comes from outside. */
-                            isIncoming?: boolean;
+                            isIncoming: boolean;
                             /** Who wrote the message; null for a user. */
-                            sender?: {
+                            sender: {
                                 /** Name. */
-                                name?: string;
+                                name: string;
                                 /** Email address. */
                                 email?: string;
                                 /** Phone number. */
@@ -12835,18 +12835,18 @@ export interface operations {
                                 relationshipId?: number;
                             } | null;
                             /** Id of the user. */
-                            userId?: number | null;
+                            userId: number | null;
                             /**
                              * Id of the conversation.
                              */
-                            conversationId?: number;
+                            conversationId: number;
                             /**
                              * Kind of system message: `success`, `info` or `error`; null for others.
                              * @enum {string|null}
                              */
-                            systemType?: "success" | "info" | "error" | null;
+                            systemType: "success" | "info" | "error" | null;
                             /** True for a message of the app about itself. */
-                            isSystem?: boolean;
+                            isSystem: boolean;
                         }[];
                     };
                 };
@@ -12950,27 +12950,27 @@ export interface operations {
                      */
                     "application/json": {
                         /** Id of the record, unique in the account. */
-                        id?: string;
+                        id: string;
                         /**
                          * When the record was created.
                          */
-                        created?: string;
+                        created: string;
                         /**
                          * When the record was last changed.
                          */
-                        updated?: string;
+                        updated: string;
                         /** Id of the message in the inbox app. A second message with the same id changes nothing. */
-                        externalMessageId?: string | null;
+                        externalMessageId: string | null;
                         /** Kind of message: message or note; of system messages `success`, `info` or `error`. */
-                        type?: string;
+                        type: string;
                         /** Text of the message. */
-                        message?: string;
+                        message: string;
                         /** True if the message comes from outside. */
-                        isIncoming?: boolean;
+                        isIncoming: boolean;
                         /** Who wrote the message; null for a user. */
-                        sender?: {
+                        sender: {
                             /** Name. */
-                            name?: string;
+                            name: string;
                             /** Email address. */
                             email?: string;
                             /** Phone number. */
@@ -12981,18 +12981,18 @@ export interface operations {
                             relationshipId?: number;
                         } | null;
                         /** Id of the user. */
-                        userId?: number | null;
+                        userId: number | null;
                         /**
                          * Id of the conversation.
                          */
-                        conversationId?: number;
+                        conversationId: number;
                         /**
                          * Kind of system message: `success`, `info` or `error`; null for others.
                          * @enum {string|null}
                          */
-                        systemType?: "success" | "info" | "error" | null;
+                        systemType: "success" | "info" | "error" | null;
                         /** True for a message of the app about itself. */
-                        isSystem?: boolean;
+                        isSystem: boolean;
                     };
                 };
             };
@@ -13372,29 +13372,29 @@ export interface operations {
                         /**
                          * When the record was created.
                          */
-                        created?: string | null;
+                        created: string | null;
                         /**
                          * When the record was last changed.
                          */
-                        updated?: string | null;
+                        updated: string | null;
                         /**
                          * Id of the user who created the record.
                          */
-                        createdById?: number | null;
+                        createdById: number | null;
                         /** Active, or Disabled if the address does not answer. */
-                        status?: string | null;
+                        status: string | null;
                         /** Name of the app. */
-                        name?: string | null;
+                        name: string | null;
                         /**
                          * Id of the published app.
                          */
-                        publishedInboxAppId?: number | null;
+                        publishedInboxAppId: number | null;
                         /**
                          * Id of the user whose inbox the app fills; null for the whole account.
                          */
-                        userId?: number | null;
+                        userId: number | null;
                         /** True if users can reply to conversations of the app. */
-                        canReply?: boolean | null;
+                        canReply: boolean | null;
                     };
                 };
             };
@@ -13505,29 +13505,29 @@ export interface operations {
                             /**
                              * When the record was created.
                              */
-                            created?: string | null;
+                            created: string | null;
                             /**
                              * When the record was last changed.
                              */
-                            updated?: string | null;
+                            updated: string | null;
                             /**
                              * Id of the user who created the record.
                              */
-                            createdById?: number | null;
+                            createdById: number | null;
                             /** Active, or Disabled if the address does not answer. */
-                            status?: string | null;
+                            status: string | null;
                             /** Name of the app. */
-                            name?: string | null;
+                            name: string | null;
                             /**
                              * Id of the published app.
                              */
-                            publishedInboxAppId?: number | null;
+                            publishedInboxAppId: number | null;
                             /**
                              * Id of the user whose inbox the app fills; null for the whole account.
                              */
-                            userId?: number | null;
+                            userId: number | null;
                             /** True if users can reply to conversations of the app. */
-                            canReply?: boolean | null;
+                            canReply: boolean | null;
                         }[];
                     };
                 };
@@ -13576,29 +13576,29 @@ export interface operations {
                             /**
                              * When the record was created.
                              */
-                            created?: string | null;
+                            created: string | null;
                             /**
                              * When the record was last changed.
                              */
-                            updated?: string | null;
+                            updated: string | null;
                             /**
                              * Id of the user who created the record.
                              */
-                            createdById?: number | null;
+                            createdById: number | null;
                             /** Active, or Disabled if the address does not answer. */
-                            status?: string | null;
+                            status: string | null;
                             /** Name of the app. */
-                            name?: string | null;
+                            name: string | null;
                             /**
                              * Id of the published app.
                              */
-                            publishedInboxAppId?: number | null;
+                            publishedInboxAppId: number | null;
                             /**
                              * Id of the user whose inbox the app fills; null for the whole account.
                              */
-                            userId?: number | null;
+                            userId: number | null;
                             /** True if users can reply to conversations of the app. */
-                            canReply?: boolean | null;
+                            canReply: boolean | null;
                         }[];
                     };
                 };
@@ -13677,17 +13677,17 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** Id of the record, unique in the account. */
-                        id?: string;
+                        id: string;
                         /**
                          * When the event happened.
                          */
-                        eventCreated?: string | null;
+                        eventCreated: string | null;
                         /** Name of the event. */
-                        event?: string;
+                        event: string;
                         /** Ids of the records. */
-                        resourceIds?: number[];
+                        resourceIds: number[];
                         /** Address that returns the records; null for deleted ones. */
-                        uri?: string | null;
+                        uri: string | null;
                         /** At the address in the notification. */
                         data?: Record<string, never>;
                     };

@@ -4,7 +4,8 @@ import { momentsOf, spanOf } from './appointment-span';
 import { dayOf, type WallTime } from './zoned-time';
 
 type Appointment = Schemas['Appointment'];
-export type Invitee = Appointment['invitees'][number];
+/** An invitee in the form. One that the form adds has only its id and name. */
+export type Invitee = Partial<Appointment['invitees'][number]>;
 
 /** The values of the form of an appointment. Times are those of the user's zone. */
 export type AppointmentValues = {

@@ -6,8 +6,8 @@ import { useMoveDeal } from './use-move-deal';
 
 const DEAL = { id: 3, name: '100 Lake St', stageId: 6 } as Schemas['Deal'];
 const STAGES = [
-  { id: 6, name: 'Offer' },
-  { id: 7, name: 'Closed' },
+  { id: 6, name: 'Offer', description: null },
+  { id: 7, name: 'Closed', description: null },
 ];
 
 const Mover = () => {

@@ -16,6 +16,6 @@ export const usePipelines = () => {
     list,
     pipelines: list.rows,
     /** The name of a stage; undefined while the pipelines are loading. */
-    stageName: (id: number | null | undefined): string | undefined => stages.get(id ?? undefined)?.name,
+    stageName: (id: number | null | undefined): string | undefined => (id ? stages.get(id)?.name : undefined),
   };
 };

@@ -7,7 +7,8 @@ const columns = [NAME_COLUMN, ...COLUMNS.filter(({ title }) => title === 'Phone'
 
 describe('the export of people', () => {
   test('given people, then there is a line for each in the columns that are shown', () => {
-    const ada = person({ id: 3, name: 'Ada', phones: [{ value: '+1 312 555 1204' }], tags: ['VIP', 'Seller'] });
+    const phone = { value: '+1 312 555 1204', type: 'mobile', isPrimary: 1, normalized: '13125551204' };
+    const ada = person({ id: 3, name: 'Ada', phones: [phone], tags: ['VIP', 'Seller'] });
     expect(toCsv(columns, [ada]).split('\r\n')).toEqual(['Name,Phone,Tags', `Ada,'+1 312 555 1204,"VIP, Seller"`]);
   });
 

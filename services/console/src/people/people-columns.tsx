@@ -18,7 +18,7 @@ export interface PeopleColumn extends Column<Person> {
   readonly toText: (person: Person) => string;
 }
 
-const first = (contacts: Person['emails']): string => contacts?.[0]?.value ?? '';
+const first = (contacts: Person['emails'] | Person['phones']): string => contacts?.[0]?.value ?? '';
 const MAX_TAGS = 2;
 
 /** The name, which is always shown. */

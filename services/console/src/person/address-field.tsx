@@ -7,7 +7,7 @@ import { InlineForm } from '../components/inline-form';
 import { usePersonEdit } from './person-edit';
 
 type Person = Schemas['Person'];
-type Address = NonNullable<Person['addresses']>[number];
+type Address = NonNullable<Schemas['PersonChange']['addresses']>[number];
 type Part = 'street' | 'city' | 'state' | 'code' | 'country';
 
 const LABELS: Readonly<Record<Part, string>> = {

@@ -13,7 +13,7 @@ import { StagePill } from './stage-pill';
 import { TagPills } from './tag-pills';
 
 type Person = Schemas['Person'];
-type Contacts = Person['phones'];
+type Contacts = Person['phones'] | Person['emails'];
 
 /** The entry that is used first: the primary one, else the first. */
 const firstOf = (contacts: Contacts): string | undefined =>

@@ -2,8 +2,8 @@ import { t } from '@lingui/core/macro';
 import type { Schemas } from '@porchlight/sdk';
 import { TASK_TYPES } from '../api/generated-names';
 
-/** A step of a plan or an automation as the API returns it; only automations have waits and branches. */
-export type ApiStep = NonNullable<Schemas['Automation']['steps']>[number];
+/** A step of a plan or an automation in the API. Plans have no waits and branches; bodies can omit fields. */
+export type ApiStep = Partial<NonNullable<Schemas['Automation']['steps']>[number]>;
 
 /** A length of time in a form. */
 export interface Duration {

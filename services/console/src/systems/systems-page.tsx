@@ -19,7 +19,14 @@ import { RegisterSystem, type SystemPair } from './register-system';
 import { UnregisteredSystems, type RegisteredSystem } from './unregistered-systems';
 
 /** The system of the console: built in, without a key. */
-const BUILT_IN: RegisteredSystem = { id: 0, name: CONSOLE_SYSTEM, created: null, signatureHeaders: [] };
+const BUILT_IN: RegisteredSystem = {
+  id: 0,
+  name: CONSOLE_SYSTEM,
+  created: null,
+  signatureHeaders: [],
+  lastUsed: null,
+  disabled: false,
+};
 
 /** Systems: registered and unregistered ones, their keys, and how requests of other software are handled. */
 export default function SystemsPage() {
