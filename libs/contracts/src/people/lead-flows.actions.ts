@@ -42,11 +42,24 @@ const RESULTS = oneOfWords(['takesLead', 'doesNotFit', 'passedOver', 'comesLater
   comesLater: 'The lead meets all conditions, but an earlier rule takes it.',
 });
 
+const MATCHES = oneOfWords(['id', 'email', 'phone'], {
+  id: 'The lead names the id of the person.',
+  email: 'The person has an email of the lead.',
+  phone: 'The person has a phone of the lead.',
+});
+
+const CONDITIONS = oneOfWords(['source', 'type', 'price', 'postalCode'], {
+  source: 'The source of the lead.',
+  type: 'The type of the event.',
+  price: 'The price of the property.',
+  postalCode: 'The postal code of the property.',
+});
+
 const PREVIEW = objectOf({
   cause: CAUSES,
   ruleId: integerOrNull,
   personId: integerOrNull,
-  matchedBy: orNull(objectOf({ kind: oneOfWords(['id', 'email', 'phone']), value: text })),
+  matchedBy: orNull(objectOf({ kind: MATCHES, value: text })),
   assignedUserId: integerOrNull,
   assignedLenderId: integerOrNull,
   assignedPondId: integerOrNull,
@@ -59,7 +72,7 @@ const PREVIEW = objectOf({
     objectOf({
       ruleId: integer,
       result: RESULTS,
-      unmet: arrayOf(oneOfWords(['source', 'type', 'price', 'postalCode'])),
+      unmet: arrayOf(CONDITIONS),
     }),
   ),
 });

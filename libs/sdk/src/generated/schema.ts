@@ -14137,6 +14137,9 @@ export interface operations {
                         matchedBy: {
                             /**
                              * What matched.
+                             *     - `id`: The lead names the id of the person.
+                             *     - `email`: The person has an email of the lead.
+                             *     - `phone`: The person has a phone of the lead.
                              * @enum {string}
                              */
                             kind: "id" | "email" | "phone";
@@ -14174,7 +14177,13 @@ export interface operations {
                              * @enum {string}
                              */
                             result: "takesLead" | "doesNotFit" | "passedOver" | "comesLater";
-                            /** Conditions that the lead does not meet. */
+                            /**
+                             * Conditions that the lead does not meet.
+                             *     - `source`: The source of the lead.
+                             *     - `type`: The type of the event.
+                             *     - `price`: The price of the property.
+                             *     - `postalCode`: The postal code of the property.
+                             */
                             unmet: ("source" | "type" | "price" | "postalCode")[];
                         }[];
                     };
