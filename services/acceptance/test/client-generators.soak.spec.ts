@@ -10,6 +10,8 @@ import { readConnection } from '../src/stack-connection';
 const PYTHON_GENERATOR = 'openapi-python-client==0.29.1';
 const GO_GENERATOR = 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2';
 const JAVA_GENERATOR = 'org.openapitools:openapi-generator-cli:7.14.0';
+/** 90 MB: not installed with the packages of the repository. libs/openapi runs redocly on every change. */
+const LINTER = '@stoplight/spectral-cli@6.16.3';
 const TIMEOUT_MS = 900_000;
 const TYPE_ROOTS = resolve(__dirname, '../../../node_modules/@types');
 
@@ -164,6 +166,19 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const SENT_AND_LISTED = /^201 200 1$/m;
+
+describe('spectral', () => {
+  it(
+    'has no finding in the description',
+    () => {
+      write('spectral.yml', 'extends: ["spectral:oas"]\n');
+      const lint = ['spectral', 'lint', '--ruleset', 'spectral.yml', '--fail-severity', 'hint', description];
+      const output = run('npm', ['exec', '--yes', `--package=${LINTER}`, '--', ...lint], folder, DOWNLOAD);
+      expect(output).toContain("No results with a severity of 'hint' or higher found!");
+    },
+    TIMEOUT_MS,
+  );
+});
 
 requireTool('Python', isInstalled('python3', ['-m', 'venv', '--help'])).describe('openapi-python-client', () => {
   it(
