@@ -34,14 +34,14 @@ const orForm =
 
 /**
  * Adds the routes of a resource, derived from its descriptor: /v1/<path> and /v1/<path>/{id}. `except` verbs are
- * registered elsewhere, and so are `elsewhere` methods of /v1/<path>.
+ * registered elsewhere, and so are the methods that `elsewhere` returns for a path.
  */
 export const addResourceRoutes = (
   table: RouteTable,
   descriptor: Descriptor,
   options: ResourceRoutesOptions,
   except: readonly Verb[] = [],
-  elsewhere: readonly string[] = [],
+  elsewhere: (path: string) => readonly string[] = () => [],
 ): void => {
   const { user, body, system } = options;
   const handlers = resourceHandlers(descriptor, options);
@@ -67,8 +67,8 @@ export const addResourceRoutes = (
   };
 
   const collected = serve(collection, OF_COLLECTION);
-  table.add('ALL', collection, user, refuseMethod([...collected, ...elsewhere]));
+  table.add('ALL', collection, user, refuseMethod([...collected, ...elsewhere(collection)]));
   const record = `${collection}/:id`;
-  const single = serve(record, OF_RECORD);
+  const single = [...serve(record, OF_RECORD), ...elsewhere(record)];
   if (single.length > 0) table.add('ALL', record, user, refuseMethod(single));
 };

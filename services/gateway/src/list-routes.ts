@@ -37,10 +37,11 @@ interface RoutesOptions {
 export const listRoutes = (options: RoutesOptions): RouteTable => {
   const { config, registry, channels, limiter, limitSource, reading } = options;
   const table = createRouteTable();
-  const paths = new Set(registry.resources.map(({ path }) => `/${path}`));
+  const paths = new Set(registry.resources.flatMap(({ path }) => [`/${path}`, `/${path}/:id`]));
   addActionRoutes(table, registry.actions, paths, reading);
+  const elsewhere = (at: string): string[] =>
+    registry.actions.filter(({ path }) => path === at).map(({ method }) => method);
   for (const descriptor of registry.resources) {
-    const elsewhere = registry.actions.filter(({ path }) => path === `/${descriptor.path}`).map(({ method }) => method);
     const except = descriptor.verbs.filter((verb) =>
       registry.actions.some(({ resource, name }) => resource === descriptor.resource && name === verb),
     );

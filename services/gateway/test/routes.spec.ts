@@ -1,6 +1,7 @@
 import { allActions, allResources } from '@porchlight/contracts';
 import { addActionRoutes, addResourceRoutes, createRouteTable, type ResourceRoutesOptions } from '@porchlight/edge';
 import { createOpenApiDocument } from '@porchlight/openapi';
+import { listRoutes } from '../src/list-routes';
 
 const METHODS = ['get', 'post', 'put', 'delete'];
 
@@ -26,4 +27,18 @@ it('every route of resources and actions is in the OpenAPI document', () => {
   expect(routes.size).toBeGreaterThan(120);
   const known = new Set(described());
   expect([...routes].filter((route) => !known.has(route))).toEqual([]);
+});
+
+it('given an action on the path of a record that a resource changes, then the path has one route for other methods', () => {
+  const step = (): void => undefined;
+  const table = listRoutes({
+    config: { GATEWAY_RPC_TIMEOUT_MS: 1_000, LIMIT_BATCHES_PER_ACCOUNT: 1, LIMIT_BATCHES: 1 },
+    registry: { resources: allResources, actions: allActions },
+    document: {},
+    channels: {},
+    reading: { user: step, body: step, largeBody: step, system: step },
+    streams: { addRoute: step },
+  } as unknown as Parameters<typeof listRoutes>[0]);
+  const methods = table.list().filter(({ path }) => path === '/conversations/:id');
+  expect(methods.map(({ method }) => method).toSorted()).toEqual(['ALL', 'GET', 'PUT']);
 });
