@@ -78,8 +78,8 @@ describeInBrowser('U3 the API reference in a browser', () => {
     const navigation = page.getByRole('navigation', { name: 'Reference and guides' });
     await navigation.getByRole('link', { name: 'Quickstart' }).click();
     await page.waitForURL('**/docs/guides/quickstart');
-    await navigation.getByRole('link', { name: '2. Send a lead' }).click();
-    await page.waitForURL('**/docs/guides/quickstart#2-send-a-lead');
+    await navigation.getByRole('link', { name: '3. Send a lead' }).click();
+    await page.waitForURL('**/docs/guides/quickstart#3-send-a-lead');
   });
 
   it('given a snippet of a guide, then its button copies it', async () => {
