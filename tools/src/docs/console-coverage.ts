@@ -90,6 +90,7 @@ export const FOR_PROGRAMS: Exceptions = {
     'auth.groups.listRoundRobin',
     'deals.dealAttachments.completeUpload',
     'deals.dealAttachments.createUpload',
+    'notifier.conversations.archive',
     'people.people.claimById',
     'people.people.ignoreUnclaimedById',
     'people.personAttachments.completeUpload',
