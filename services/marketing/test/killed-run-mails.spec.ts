@@ -45,7 +45,7 @@ const startSender = (
       defaultFrom: 'porchlight@localhost',
       quota: mortal({ take: async () => ({ allowed: 1, limit: 200, resumesAt: new Date(0) }) }),
     }),
-    heldRuns: { isPaused: async () => false },
+    heldRuns: { isPaused: async () => false, isGone: async () => false },
     templates: { load: async () => ({ subject: 'S', body: 'B' }) },
     people: openCopy(personCopy, { store: { collection }, clock, originals: {} as Originals }),
     users: { byId: async () => undefined },
