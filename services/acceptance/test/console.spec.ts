@@ -433,7 +433,7 @@ describeInBrowser('the web pages in a browser', () => {
         { timeoutMs: 20_000 },
       );
       await button('Archive conversation').click();
-      await page.getByText(/ · archived$/).waitFor();
+      await page.getByText(/ · archived( ·|$)/).waitFor();
       await page.getByRole('main').getByRole('link', { name: 'Inbox' }).click();
       await page.getByText('No conversations yet.').waitFor();
       await page.goto('/console/integrations');

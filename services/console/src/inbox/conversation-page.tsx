@@ -85,7 +85,7 @@ const Place = ({ conversation }: { readonly conversation: Schemas['Conversation'
   const parts = [
     names.app(conversation.inboxAppId),
     team && names.team(team),
-    conversation.archived && 'archived',
+    conversation.archived && t`archived`,
     reader && t`read by ${reader}`,
   ];
   return (
