@@ -1,3 +1,4 @@
+import { seesWholeAccount } from '@porchlight/access';
 import { callbackRequested, type Conversation, type ConversationMessage } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import type { FilterValues } from '@porchlight/resource';
@@ -5,6 +6,7 @@ import type { Clock } from '@porchlight/runtime';
 import type { Condition, StoreCall, Strategy, Write } from '@porchlight/store';
 import type { UserCopies } from '../copies';
 import type { TeamInboxes } from '../team-inboxes';
+import { requireActiveUser } from './active-user';
 import type { ConversationDocument, MessageDocument } from './conversation-document';
 import { assignTo, createCallback, markRead, markUnread, withCallbacks } from './conversation-state';
 
@@ -19,9 +21,6 @@ interface StrategyParts {
   readonly clock: Clock;
 }
 
-/** Roles that see all team inboxes. */
-const SEES_TEAM_INBOXES: ReadonlySet<string> = new Set(['Owner', 'Broker']);
-
 /** The user of an assignment is active and sees the conversation. Throws UNKNOWN_REFERENCE and INVALID_BODY. */
 const requireAssignable = async (
   { inboxes, users }: StrategyParts,
@@ -29,12 +28,8 @@ const requireAssignable = async (
   inbox: number,
   userId: number,
 ): Promise<void> => {
-  const { accountId, userId: own, role: ownRole } = call.actor;
-  const user = (await users.find([{ accountId, userId }]))(accountId, userId);
-  if (userId !== own && user?.status !== 'Active')
-    throw refuse('UNKNOWN_REFERENCE', { field: 'assignedUserId', what: 'an active user', value: userId });
-  const role = userId === own ? ownRole : user?.role;
-  if (inbox >= TEAM || SEES_TEAM_INBOXES.has(role ?? '')) return;
+  const role = await requireActiveUser(users, call, 'assignedUserId', userId);
+  if (inbox >= TEAM || seesWholeAccount({ role })) return;
   if (!(await inboxes.findMembers(call, -inbox)).includes(userId))
     throw refuse('INVALID_BODY', {
       problems: `Field 'assignedUserId': user ${userId} does not see the conversation. Add the user to its team inbox first.`,

@@ -7,6 +7,7 @@ import { grantOf } from '../granted-records';
 import type { UserCopies } from '../copies';
 import type { Egress, SystemKey, SystemKeys } from '../egress';
 import { type SecretBox, signHeaders } from '../payloads';
+import { requireActiveUser } from './active-user';
 import type { PublishedApps } from './published-app-store';
 import type { InboxAppDocument } from './inbox-app-document';
 import { requireScope } from './inbox-app-strategy';
@@ -33,6 +34,8 @@ const MAX_INSTALLED = 1_000;
 const MAX_TESTS = 64;
 /** No id. */
 const NONE = 0;
+/** User id of an installation for all of the account. */
+const WHOLE_ACCOUNT = 0;
 const TEST_BODY = JSON.stringify({ test: 1 });
 /** One message for all causes: it must not reveal internal hosts or which of them are refused. */
 const UNREACHABLE =
@@ -47,13 +50,6 @@ const UNREACHABLE =
 export const createInstall = (options: InstallOptions) => {
   const { published, store, users, clock } = options;
   let testing = 0;
-
-  const requireActiveUser = async ({ actor }: StoreCall, userId: number): Promise<void> => {
-    if (userId === 0 || userId === actor.userId) return;
-    const findUser = await users.find([{ accountId: actor.accountId, userId }]);
-    if (findUser(actor.accountId, userId)?.status !== 'Active')
-      throw refuse('UNKNOWN_REFERENCE', { field: 'userId', what: 'an active user', value: userId });
-  };
 
   /**
    * An installation that was disabled by failures. Installed again, it continues with its conversations and pending
@@ -105,7 +101,7 @@ export const createInstall = (options: InstallOptions) => {
     const app = await published.find(publishedInboxAppId);
     if (!app || !isInstallableIn(app, actor.accountId)) throw refuse('NOT_FOUND', { what: 'published inbox app' });
     requireHttpsUrl('subscriptionUrl', subscriptionUrl);
-    await requireActiveUser(call, userId);
+    if (userId !== WHOLE_ACCOUNT) await requireActiveUser(users, call, 'userId', userId);
     const disabledId = await memoize(call, 'disabledId', () => disabledOne(call, app.id, userId));
     if (disabledId === NONE && (await store.count(actor.accountId, 'total')) >= MAX_INSTALLED)
       throw refuse('CONFLICT', { message: `This account already has ${MAX_INSTALLED} inbox apps. Remove one first.` });

@@ -62,11 +62,14 @@ export const createConversationUses = (options: UseConversationsOptions) => {
       });
   };
 
-  const update = async (call: StoreCall, id: number, change: Pick<Partial<Conversation>, 'unread' | 'archived'>) => {
+  const update = async (...request: Parameters<typeof conversations.update>) => {
+    const [call, id] = request;
     await seen(call, id);
-    const record = { id, version: 0, participants: [], messages: [], ...change };
-    return { record: (await conversations.update(call, id, record, Object.keys(change))).record };
+    return { record: (await conversations.update(...request)).record };
   };
+
+  const set = (call: StoreCall, id: number, change: Pick<Partial<Conversation>, 'unread' | 'archived'>) =>
+    update(call, id, { id, version: 0, participants: [], messages: [], ...change }, Object.keys(change));
 
   return {
     listConversations: ({ query }: { query?: ListQuery | undefined }, call: StoreCall) =>
@@ -113,15 +116,17 @@ export const createConversationUses = (options: UseConversationsOptions) => {
       return { record };
     },
 
-    async updateConversation({ id, record, mask = [], options: given = {} }: UpdateConversation, call: StoreCall) {
+    async updateConversation(
+      { id, record, mask = [], options: requestOptions = {} }: UpdateConversation,
+      call: StoreCall,
+    ) {
       if (!record) throw refuse('INVALID_BODY', { problems: 'The body must be a JSON object.' });
-      await seen(call, id);
-      return { record: (await conversations.update(call, id, record, mask, given)).record };
+      return update(call, id, record, mask, requestOptions);
     },
 
-    readConversation: ({ id }: { id: number }, call: StoreCall) => update(call, id, { unread: false }),
+    readConversation: ({ id }: { id: number }, call: StoreCall) => set(call, id, { unread: false }),
 
-    archiveConversation: ({ id }: { id: number }, call: StoreCall) => update(call, id, { archived: true }),
+    archiveConversation: ({ id }: { id: number }, call: StoreCall) => set(call, id, { archived: true }),
 
     async countUnread(_request: object, call: StoreCall): Promise<{ count: number }> {
       const { accountId, userId } = call.actor;

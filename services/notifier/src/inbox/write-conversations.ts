@@ -17,6 +17,7 @@ import { isUniqueConflict, type ResourceStore, type StoreCall } from '@porchligh
 import type { MessageStore } from './message-store';
 import type { UserCopies } from '../copies';
 import type { TeamInboxes } from '../team-inboxes';
+import { requireActiveUser } from './active-user';
 import { conversationKey, type ConversationDocument, type MessageDocument } from './conversation-document';
 import { assignTo, markUnread, touchMessages } from './conversation-state';
 import { messageRecord, toStoredInbox } from './conversation-strategy';
@@ -78,19 +79,6 @@ const formatMessageId = ({ accountId, id }: InboxAppDocument, externalMessageId:
   `${accountId}:${id}:${externalMessageId}`;
 
 /** Throws UNKNOWN_REFERENCE. */
-export const requireActiveUser = async (
-  { users }: Pick<WriteConversationsOptions, 'users'>,
-  { actor: { accountId, userId: own } }: StoreCall,
-  field: string,
-  userId: number,
-): Promise<void> => {
-  if (userId === own) return;
-  const findUser = await users.find([{ accountId, userId }]);
-  if (findUser(accountId, userId)?.status !== 'Active')
-    throw refuse('UNKNOWN_REFERENCE', { field, what: 'an active user', value: userId });
-};
-
-/** Throws UNKNOWN_REFERENCE. */
 const requireTeamInbox = async (
   { inboxes }: Pick<WriteConversationsOptions, 'inboxes'>,
   call: StoreCall,
@@ -135,7 +123,7 @@ const chooseInbox = async (
     await requireTeamInbox(options, call, 'owner.inboxId', inboxId);
     return toStoredInbox(inboxId);
   }
-  if (userId !== undefined) await requireActiveUser(options, call, 'userId', userId);
+  if (userId !== undefined) await requireActiveUser(options.users, call, 'userId', userId);
   return userId ?? 0;
 };
 
@@ -284,7 +272,7 @@ const changeConversation = async (
   const conversation = await requireConversation(options, call, app, request.externalConversationId);
   if (assignedUserId !== undefined) {
     requireInbox(app, assignedUserId);
-    await requireActiveUser(options, call, 'assignedUserId', assignedUserId);
+    await requireActiveUser(options.users, call, 'assignedUserId', assignedUserId);
   }
   if (assignedInboxId !== undefined) {
     requireInbox(app, NONE);
