@@ -44,10 +44,21 @@ export const planStepRetries = defineJob({
 export const notFailed = (): Error =>
   refuse('CONFLICT', { message: 'This step did not fail, or it runs again already. Read the failed steps again.' });
 
-interface HandlerParts extends Pick<PlanParts, 'applied' | 'mails' | 'clock'> {
-  readonly retries: Pick<PlanStepRetries, 'add'>;
+interface MailRetryParts extends Pick<PlanParts, 'mails' | 'clock'> {
   /** Notified when mails are waiting. */
   readonly mailsWait: () => void;
+}
+
+/** Lets the mail of a step that was not sent be tried again, once for each failure. Throws CONFLICT for other mails. */
+export const retryStepMail = async ({ mails, clock, mailsWait }: MailRetryParts, stepId: string): Promise<void> => {
+  const [mail] = await mails.byIds([stepId]);
+  if (mail?.state !== 'NotSent' || !(await mails.retry(stepId, (mail.attempt ?? 0) + 1, clock.date())))
+    throw notFailed();
+  mailsWait();
+};
+
+interface HandlerParts extends Pick<PlanParts, 'applied'>, MailRetryParts {
+  readonly retries: Pick<PlanStepRetries, 'add'>;
 }
 
 /**
@@ -57,16 +68,12 @@ interface HandlerParts extends Pick<PlanParts, 'applied' | 'mails' | 'clock'> {
 export const retryPlanStep =
   (parts: HandlerParts) =>
   async ({ id, step }: RetryAppliedPlanStepRequest, call: StoreCall): Promise<AppliedPlanDocument> => {
-    const { applied, mails, retries, clock } = parts;
+    const { applied, retries } = parts;
     const plan = await applied.load(call, id);
     if (!plan) throw refuse('NOT_FOUND', { what: 'applied plan' });
     const outline = plan.steps[step];
     if (outline && isMail(outline)) {
-      const stepId = formatStepId(plan, step);
-      const [mail] = await mails.byIds([stepId]);
-      if (mail?.state !== 'NotSent' || !(await mails.retry(stepId, (mail.attempt ?? 0) + 1, clock.date())))
-        throw notFailed();
-      parts.mailsWait();
+      await retryStepMail(parts, formatStepId(plan, step));
       return plan;
     }
     if (!plan.refused?.some((one) => one.step === step)) throw notFailed();

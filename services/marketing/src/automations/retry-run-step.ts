@@ -2,7 +2,7 @@ import { defineJob, done, type Jobs } from '@porchlight/backend';
 import type { RetryAutomationRunStepRequest } from '@porchlight/contracts';
 import { refuse, unlessGone } from '@porchlight/errors';
 import { column, systemCall, type StoreCall } from '@porchlight/store';
-import { lastAttempt, notFailed } from '../action-plans';
+import { lastAttempt, notFailed, retryStepMail } from '../action-plans';
 import type { AutomationParts } from './automation-parts';
 import { findRefusedStep, formatRunStepId, withRunRetry, type AutomationRunDocument } from './automation-run';
 import { JUMP } from './automation-steps';
@@ -46,21 +46,18 @@ interface HandlerParts extends Pick<AutomationParts, 'runs' | 'versions' | 'mail
 export const retryRunStep =
   (parts: HandlerParts) =>
   async ({ id, step: path }: RetryAutomationRunStepRequest, call: StoreCall): Promise<AutomationRunDocument> => {
-    const { runs, versions, mails, retries, clock } = parts;
+    const { runs, versions, retries, clock } = parts;
     const run = await runs.load(call, id);
     if (!run) throw refuse('NOT_FOUND', { what: 'run of an automation' });
     const program = (await versions.load(run.stepsKey)) ?? [];
     const step = program.findIndex((one) => one.path === path && one.type !== JUMP);
     if (program[step]?.templateId !== undefined) {
-      const stepId = formatRunStepId(run, step);
-      const [mail] = await mails.byIds([stepId]);
-      if (mail?.state !== 'NotSent' || !(await mails.retry(stepId, (mail.attempt ?? 0) + 1, clock.date())))
-        throw notFailed();
-      parts.mailsWait();
+      await retryStepMail(parts, formatRunStepId(run, step));
       return run;
     }
     if (!run.log.some((entry) => findRefusedStep(run, entry) === step)) throw notFailed();
     const attempt = lastAttempt(run, step) + 1;
+    // As in retryPlanStep: after a crash in between the job records the attempt itself.
     await retries.add(run.accountId, { run: id, step, attempt }, {});
     return runs.modify(call, id, (before) => withRunRetry(before, { step, attempt }, clock.date()));
   };

@@ -13,7 +13,7 @@ const BOUNCED = ['bounced', 'soft-bounce', 'hard-bounce', 'dropped'];
 const SENT = ['delivered', ...BOUNCED];
 
 /**
- * Counts the people of a campaign whom the caller may see. There is a row for each person and type of event, so figures
+ * Counts the people of a campaign that the caller may see. There is a row for each person and type of event, so figures
  * of several types count people, not rows: an email may bounce first and be delivered later.
  */
 export const readCampaignFigures =

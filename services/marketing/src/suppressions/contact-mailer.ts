@@ -3,8 +3,8 @@ import type { SuppressionReason } from '@porchlight/contracts';
 import { plainName, type Mail, type Mailer, type MailResult } from '@porchlight/mail';
 import { renderTime } from '@porchlight/resource';
 import type { MailAddresses } from '../mail-addresses';
-import type { SenderDomains } from '../sender-domains';
-import type { AccountProfiles } from './account-profiles';
+import type { SenderChoice, SenderDomains } from '../sender-domains';
+import type { AccountProfile, AccountProfiles } from './account-profiles';
 import { withFooter } from './mail-footer';
 import type { SuppressedAddresses } from './suppressed-addresses';
 import type { UnsubscribeLinks } from './unsubscribe-links';
@@ -96,6 +96,10 @@ export interface TestMail extends Pick<ContactMail, 'id' | 'accountId' | 'to' | 
   readonly html: string;
 }
 
+/** The sender of a mail of an account with a verified domain; otherwise the mailer has one. */
+const describeSender = (sender: SenderChoice, { name }: AccountProfile): Pick<Mail, 'from'> =>
+  sender.kind === 'own' ? { from: { address: sender.address, name: plainName(name) } } : {};
+
 /** The only way in which this service sends mail to contacts (D13.4). */
 export const createContactMailer = ({
   mailer,
@@ -133,7 +137,7 @@ export const createContactMailer = ({
     const result = await mailer.send({
       id,
       to,
-      ...(sender.kind === 'own' && { from: { address: sender.address, name: plainName(profile.name) } }),
+      ...describeSender(sender, profile),
       subject,
       ...(replyTo && { replyTo }),
       ...(calendar && { calendar }),
@@ -157,7 +161,7 @@ export const createContactMailer = ({
     if (wait) return wait;
     return mailer.send({
       ...{ id, to, subject },
-      ...(sender.kind === 'own' && { from: { address: sender.address, name: plainName(profile.name) } }),
+      ...describeSender(sender, profile),
       ...withFooter({ html, hasLink }, profile, links.sample),
     });
   },
