@@ -1,4 +1,5 @@
 const { join } = require('node:path');
+const TEXT_MACROS = require('./build/text-macros.json');
 const preset = require('../../jest.preset.js');
 
 /** Published as ECMAScript modules only. */
@@ -32,7 +33,7 @@ module.exports = {
           transform: { react: { runtime: 'automatic' }, optimizer: { globals: { vars: VALUES_OF_VITE } } },
           target: 'es2023',
           experimental: {
-            plugins: [['@lingui/swc-plugin', { runtimeModules: { i18n: ['#i18n', 'i18n'] } }]],
+            plugins: [['@lingui/swc-plugin', TEXT_MACROS]],
             cacheRoot: join(__dirname, '../../.cache/swc'),
           },
         },

@@ -1,13 +1,12 @@
 import { join } from 'node:path';
 import { transform } from '@swc/core';
 import type { Plugin } from 'vite';
-
-/** The module from which the code behind a macro gets the active language. */
-const RUNTIME_MODULES = { i18n: ['#i18n', 'i18n'] };
+import options from './text-macros.json' with { type: 'json' };
 
 /**
- * Replaces Lingui's macros, as jest.config.js does, and leaves types and JSX to the next plugin. Not the native
- * transform of Lingui's own plugin: npm leaves its programs out where it runs on a Node older than 22.19.
+ * Replaces Lingui's macros with the options that jest.config.js has too, and leaves types and JSX to the next plugin.
+ * Not the native transform of Lingui's own plugin: npm leaves its programs out where the Node that runs it is older
+ * than 22.19.
  */
 export const textMacros = (): Plugin => ({
   name: 'porchlight-text-macros',
@@ -26,7 +25,7 @@ export const textMacros = (): Plugin => ({
           transform: { react: { runtime: 'preserve' } },
           experimental: {
             cacheRoot: join(import.meta.dirname, '../../../.cache/swc'),
-            plugins: [['@lingui/swc-plugin', { runtimeModules: RUNTIME_MODULES, descriptorFields: 'message' }]],
+            plugins: [['@lingui/swc-plugin', options]],
           },
         },
       }),
