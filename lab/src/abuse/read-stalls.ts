@@ -19,10 +19,10 @@ export const readStalls = async (operations: Readonly<Record<string, string>>): 
     try {
       const response = await fetch(`${url}/metrics`, { signal: AbortSignal.timeout(TIMEOUT_MS) });
       const text = await response.text();
-      const [stall, cpu, unit] = ['event_loop_stall_seconds', 'event_loop_stall_cpu_seconds', 'json_parse_seconds'].map(
-        (name) => readGauge(text, name),
-      ) as [number, number, number];
-      return Number.isFinite(cpu) ? [{ process, ms: stall * 1_000, cpuMs: cpu * 1_000, units: cpu / unit }] : [];
+      const ms = readGauge(text, 'event_loop_stall_seconds') * 1_000;
+      const cpuMs = readGauge(text, 'event_loop_stall_cpu_seconds') * 1_000;
+      const unitMs = readGauge(text, 'json_parse_seconds') * 1_000;
+      return Number.isFinite(cpuMs) ? [{ process, ms, cpuMs, units: cpuMs / unitMs }] : [];
     } catch {
       return [];
     }

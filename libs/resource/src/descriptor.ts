@@ -219,7 +219,7 @@ type Derived = 'definition' | 'service' | 'fields' | 'roles' | 'filters' | 'sort
 /** Field and sort of an ordered resource. */
 export const ORDER_FIELD = 'orderWeight';
 
-/** The fields of an identity stay as they are, and a deleted record gives its identity free. */
+/** No update changes the fields of an identity, and another record may have the identity of a deleted one. */
 const checkIdentity = (
   { identity = [], softDelete, ofPerson }: Pick<Descriptor, 'identity' | 'softDelete' | 'ofPerson'>,
   fields: Readonly<Record<string, Field<unknown>>>,

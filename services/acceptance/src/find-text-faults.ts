@@ -71,14 +71,14 @@ export const findCutTexts = (page: Page): Promise<string[]> => page.evaluate(FIN
 /** Finds texts with words that are neither from the pseudo-locale nor from the data. */
 export const findPlainTexts = async (page: Page, data: ReadonlySet<string>): Promise<string[]> => {
   const values = [...data].sort((one, other) => other.length - one.length);
-  const found: string[] = [];
+  const faults: string[] = [];
   for (const text of await page.evaluate<string[]>(READ_TEXTS)) {
     const ours = values.reduce((rest, value) => rest.replaceAll(value, ' '), text);
     if (PLAIN_WORD.test(ours.replace(ZONES, ' ').replace(IDENTIFIERS, ' ').replace(TIMES, ' ')))
-      found.push(text.slice(0, 120));
+      faults.push(text.slice(0, 120));
     PLAIN_WORD.lastIndex = 0;
   }
-  return found;
+  return faults;
 };
 
 /** The requests of a page. */

@@ -20,12 +20,13 @@ export async function readFromStack(path: string): Promise<Buffer> {
   }
 }
 
-/** The address of a file that the page of downloads links to, by the end of its name. */
-export async function findDownload(end: string): Promise<string> {
+/** The address of a file that the page of downloads links to, by the start and end of its name. */
+export async function findDownload(start: string, end: string): Promise<string> {
   const page = (await readFromStack('/docs/downloads')).toString();
-  const [, path] = new RegExp(`href="(/docs/downloads/[^"]*${end.replaceAll('.', '\\.')})"`).exec(page) ?? [];
-  if (path === undefined) throw new Error(`/docs/downloads has no link to a file *${end}.`);
-  return `${baseUrl}${path}`;
+  const names = [...page.matchAll(/href="\/docs\/downloads\/([^"]+)"/g)].map(([, name = '']) => name);
+  const name = names.find((one) => one.startsWith(start) && one.endsWith(end));
+  if (name === undefined) throw new Error(`/docs/downloads has no link to a file ${start}*${end}.`);
+  return `${baseUrl}/docs/downloads/${name}`;
 }
 
 /** Runs a program in a folder of a developer: outside of the repository, with npm's cache in the folder. */
@@ -50,12 +51,7 @@ export const createRun = (folder: string) => {
 /** Installs the TypeScript SDK of the stack with the command of the page. */
 export async function installTypescriptSdk(folder: string): Promise<void> {
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
-  await createRun(folder)('npm', [
-    'install',
-    '--no-audit',
-    '--no-fund',
-    await findDownload('porchlight-sdk-[^"]*.tgz'),
-  ]);
+  await createRun(folder)('npm', ['install', '--no-audit', '--no-fund', await findDownload('porchlight-sdk-', '.tgz')]);
 }
 
 /** Installs the Python SDK of the stack in a fresh environment, and returns its Python. */
@@ -63,7 +59,7 @@ export async function installPythonSdk(folder: string): Promise<string> {
   const run = createRun(folder);
   const python = join(folder, 'python', 'bin', 'python');
   await run('python3', ['-m', 'venv', 'python']);
-  const address = await findDownload('.whl');
+  const address = await findDownload('porchlight-', '.whl');
   await run('curl', ['--silent', '--show-error', '--fail', '--cacert', caFile, '-O', address]);
   await run(python, ['-m', 'pip', 'install', '--quiet', `./${address.split('/').at(-1)}`]);
   return python;

@@ -79,8 +79,8 @@ describeInBrowser('the console in the pseudo-locale, with longer texts and accen
       for (const path of paths) {
         await open(path);
         const values = new Set([...traffic.data, ...VALUES]);
-        const found = [...(await findCutTexts(page)), ...(await findPlainTexts(page, values))];
-        faults.push(...found.map((fault) => `${path}: ${fault}`));
+        const pageFaults = [...(await findCutTexts(page)), ...(await findPlainTexts(page, values))];
+        faults.push(...pageFaults.map((fault) => `${path}: ${fault}`));
       }
       expect(faults).toEqual([]);
     },

@@ -64,7 +64,7 @@ with Porchlight(os.environ["BASE_URL"], api_key=os.environ["API_KEY"], system=sy
   });
 
   it('given the command line, then npx runs it from its address', async () => {
-    const address = await findDownload('porchlight-cli-[^"]*.tgz');
+    const address = await findDownload('porchlight-cli-', '.tgz');
     const options = ['--url', baseUrl, '--ca', caFile, '--api-key', apiKey, '--json'];
     const identity = JSON.parse(
       await run('npx', ['--yes', address, 'api', 'GET', '/v1/identity', ...options]),

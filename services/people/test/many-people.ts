@@ -167,7 +167,7 @@ export const COUNTED_FILTERS = [
   'tags=Tag%200',
 ];
 
-/** Reads the first and the fifth page of a list, each so many times, and returns the one of median time. */
+/** Reads pages 1 and 5 of a list `times` times, and returns of each the read that took the median time. */
 export const readPages = async (
   many: ManyPeople,
   accountId: number,

@@ -90,8 +90,8 @@ export const createRecordInserts = <R extends Row, D extends Document>(
     const first = await sequences.block(accountId, name, drafts.length);
     const now = new Date(clock.now());
     const documents = drafts.map((draft, nth) => createDocument(accountId, first + nth, draft, now));
-    const refused = new Set(await collection.insertMany(documents));
-    const inserted = documents.map((document) => (refused.has(document._id) ? undefined : document));
+    const conflictIds = new Set(await collection.insertMany(documents));
+    const inserted = documents.map((document) => (conflictIds.has(document._id) ? undefined : document));
     const counts = computeDeltas(
       [],
       inserted.flatMap((document) => (document ? listCountKeys(document) : [])),

@@ -42,8 +42,8 @@ export const mergeInto = async (
   let about: KnownLead[] = [];
   const mergeOne = (before: PersonDocument, { work }: WaitingLead, at: number): PersonDocument => {
     const { lead } = work;
-    const known = describeKnown(before, work, isHidden, inquiries[at]);
-    about.push(known);
+    const summary = describeKnown(before, work, isHidden, inquiries[at]);
+    about.push(summary);
     return mergeLead(before, lead.person, {
       at: lead.at,
       type: lead.type,
@@ -51,7 +51,7 @@ export const mergeInto = async (
       defaultStageId: settings.defaultStage.id,
       duplicates: others.map(({ id }) => id),
       isHidden: isHidden(before),
-      inquiry: known.duplicateOf === undefined ? inquiries[at] : undefined,
+      inquiry: summary.duplicateOf === undefined ? inquiries[at] : undefined,
     });
   };
   const merge = (before: PersonDocument): PersonDocument => {
@@ -59,7 +59,7 @@ export const mergeInto = async (
     return waiting.reduce(mergeOne, before);
   };
   const storedAs = (person: PersonDocument): StoredLead[] =>
-    about.map((known) => ({ person, created: false, ...known }));
+    about.map((summary) => ({ person, created: false, ...summary }));
   const merged = merge(match!);
   if (isDeepStrictEqual(match, merged)) return storedAs(match!);
   // Updates that only change activity fields do not publish an event: most visits of known people change nothing else.

@@ -5,14 +5,14 @@ import type { StoreCall } from '@porchlight/store';
 import type { PersonDocument } from '../person';
 import { type AccountSettings, checkReceiver, type LeadRule } from '../settings';
 import { explainRoute } from './explain-route';
+import { findMatch } from './find-lead-person';
 import type { Lead } from './lead';
 import { type FlowLead, type LeadDecision, listUnmetConditions } from './lead-flow';
 import type { LeadIntake, Leads } from './lead-parts';
+import { buildFlowLead } from './lead-work';
 import { newPerson } from './parse-lead';
 import { readLead } from './receive-lead';
 import { createLeadFlow } from './route-lead';
-import { findMatch } from './find-lead-person';
-import { buildFlowLead } from './lead-work';
 
 type Preview = Omit<PreviewLeadFlowResponse, 'ignored'>;
 
@@ -41,7 +41,7 @@ const describeRules = (settings: AccountSettings, lead: FlowLead): RuleOutcome[]
   });
 };
 
-/** The users whom the rule names directly or by its group, and who get no leads now. */
+/** The users that the rule names, directly or by its group, and that get no leads now. */
 const listUnavailable = (settings: AccountSettings, rule: LeadRule | undefined): number[] => {
   const { assignUserId, assignGroupId } = rule ?? {};
   const members = assignGroupId === undefined ? [] : (settings.group(assignGroupId)?.userIds ?? []);
