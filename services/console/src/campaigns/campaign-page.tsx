@@ -112,7 +112,7 @@ const Figures = ({ campaignId }: { readonly campaignId: number }) => {
 };
 
 const Recipients = ({ campaignId }: { readonly campaignId: number }) => {
-  const list = useCollection(['emEvents', t`of campaign`], porchlight.emEvents.list, { campaignId, sort: '-updated' });
+  const list = useCollection(['emEvents', 'ofCampaign'], porchlight.emEvents.list, { campaignId, sort: '-updated' });
   const nameOf = usePersonNames(list.rows.map(({ personId }) => personId ?? 0));
   return (
     <DataTable

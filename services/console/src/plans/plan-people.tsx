@@ -51,7 +51,7 @@ const listFailures = ({ refusedSteps = [], mails = [] }: AppliedPlan): Failure[]
 
 /** The people who are on a plan: their next step, what failed, and buttons to pause and continue. */
 export const PlanPeople = ({ plan }: { readonly plan: Plan }) => {
-  const list = useCollection(['actionPlansPeople', t`of plan`], porchlight.actionPlansPeople.list, {
+  const list = useCollection(['actionPlansPeople', 'ofPlan'], porchlight.actionPlansPeople.list, {
     actionPlanId: plan.id,
     fields: FIELDS,
     sort: '-id',

@@ -51,12 +51,10 @@ const STATUS_TEXTS: Readonly<Record<string, string>> = {
   Verified: t`The domain is verified. Emails to contacts come from this address.`,
 };
 
-const WAIT = t`wait until you verify a domain. No email is lost.`;
-
 const formatWarning = ({ required, requiredFrom }: Sender): string =>
   !required || !requiredFrom
-    ? t`Emails to contacts ${WAIT}`
-    : t`From ${requiredFrom.slice(0, 10)} on, emails to contacts ${WAIT}`;
+    ? t`Emails to contacts wait until you verify a domain. No email is lost.`
+    : t`From ${requiredFrom.slice(0, 10)} on, emails to contacts wait until you verify a domain. No email is lost.`;
 
 const SenderForm = ({ sender }: { readonly sender: Sender }) => {
   const { isOwner } = usePermissions();
