@@ -165,11 +165,11 @@ describe('the claims', () => {
 
   /** The plan mails that the attacking account may send. */
   const QUOTA: readonly (readonly [string, number])[] = [['stranger.1@victim.example', 20]];
-  const known = { process: 'people', ms: 2_000, cpuMs: 499, units: 99 };
+  const stall = { process: 'people', ms: 2_000, cpuMs: 499, units: 99 };
   it.each<[string, Partial<AbuseResult>]>([
     [
       'N1 a stall of 2 s that is 41 units',
-      { rows: [{ ...row, weakness: 'N1', stalls: [{ ...known, cpuMs: 2_000, units: 41 }] }] },
+      { rows: [{ ...row, weakness: 'N1', stalls: [{ ...stall, cpuMs: 2_000, units: 41 }] }] },
     ],
     [
       'N2 201 compared passwords',
@@ -190,7 +190,7 @@ describe('the claims', () => {
     ['N5 an attack that did not reach the quota', { rows: [{ ...row, weakness: 'N5' }], mails: new Map() }],
     [
       'N6 a stall of 2 s that is 41 units',
-      { rows: [{ ...row, weakness: 'N6', stalls: [{ ...known, cpuMs: 2_000, units: 41 }] }] },
+      { rows: [{ ...row, weakness: 'N6', stalls: [{ ...stall, cpuMs: 2_000, units: 41 }] }] },
     ],
     ['N7 a changed person', { rows: [{ ...row, weakness: 'N7', changes: ['changed'] }] }],
     ['N8 a refused owner', { rows: [{ ...row, weakness: 'N8', changes: ['sign-in 1 got 429'] }] }],
@@ -204,7 +204,7 @@ describe('the claims', () => {
     const rows = (['N1', 'N5', 'N6', 'N7', 'N8'] as const).map((weakness) => ({
       ...row,
       weakness,
-      stalls: [known],
+      stalls: [stall],
       changes: [],
     }));
     expect(

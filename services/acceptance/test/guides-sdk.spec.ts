@@ -103,14 +103,14 @@ describe('docs/guides with the SDKs of the stack, and in PHP', () => {
     expect(await runPython(findProgram('quickstart.md', 'python', 'events.create', PYTHON))).toMatch(/^\d+\n$/);
   });
 
-  const refused = { ...lead, colour: 'blue' };
+  const misspelled = { ...lead, colour: 'blue' };
   it('leads.md: TypeScript sends a lead, and names what strict reading refuses', async () => {
-    const calls = `console.log(await sendLead(${JSON.stringify(lead)}, 'entry-1'), await sendLead(${JSON.stringify(refused)} as Lead, 'entry-2', true));`;
+    const calls = `console.log(await sendLead(${JSON.stringify(lead)}, 'entry-1'), await sendLead(${JSON.stringify(misspelled)} as Lead, 'entry-2', true));`;
     const printed = await node(findProgram('leads.md', 'ts', 'sendLead', TYPESCRIPT) + calls);
     expect(printed).toMatch(/event \d+ ignored null\ncolour [^\n]+\n\d+ undefined\n$/);
   });
   inPython.it('leads.md: Python sends a lead, and names what strict reading refuses', async () => {
-    const calls = `print(send_lead(${JSON.stringify(lead)}, "entry-3"), send_lead(${JSON.stringify(refused)}, "entry-4", True))`;
+    const calls = `print(send_lead(${JSON.stringify(lead)}, "entry-3"), send_lead(${JSON.stringify(misspelled)}, "entry-4", True))`;
     const printed = await runPython(findProgram('leads.md', 'python', 'def send_lead', PYTHON) + calls);
     expect(printed).toMatch(/colour [^\n]+\n\d+ None\n$/);
   });
@@ -119,7 +119,7 @@ describe('docs/guides with the SDKs of the stack, and in PHP', () => {
       echo sendLead($lead, 'entry-5') === sendLead($lead, 'entry-5') ? 'same' : 'other', "\\n";
       try { sendLead($lead + ['colour' => 'blue'], 'entry-6', true); } catch (RuntimeException $error) { echo $error->getMessage(); }`;
     const printed = await runPhp(findProgram('leads.md', 'php', 'function sendLead'), calls);
-    expect(printed).toMatch(/^same\nThe lead was refused \(400\): .*colour/);
+    expect(printed).toMatch(/^same\nThe lead was misspelled \(400\): .*colour/);
   });
 
   it('webhooks.md: TypeScript registers a webhook', async () => {

@@ -19,11 +19,12 @@ describe('D6.2 a failed step of an applied plan', () => {
     const { id: planId } = await account.owner.createPlan({ name: 'P', steps: [STAGE] });
     const { id } = (await account.owner.applyPlan(1, planId as number)) as { id: number };
     const stepId = `${account.accountId}:${id}:0`;
-    const refused = async () => (await account.owner.getApplied(id, ['refusedSteps']))['refusedSteps'] as Json[];
+    const readRefusedSteps = async () =>
+      (await account.owner.getApplied(id, ['refusedSteps']))['refusedSteps'] as Json[];
     await eventually(() => expect(stepIds(account.accountId)).toEqual([stepId]));
     await account.refused(stepId, REASON);
-    await eventually(async () => expect(await refused()).toHaveLength(1));
-    return { ...account, id, stepId, refusedSteps: refused };
+    await eventually(async () => expect(await readRefusedSteps()).toHaveLength(1));
+    return { ...account, id, stepId, refusedSteps: readRefusedSteps };
   };
 
   it('given a retry, then it runs once with another id, and no longer counts as failed', async () => {

@@ -59,15 +59,15 @@ describe('POST /v1/leadFlows/preview', () => {
     const account = await suite.newAccount();
     const { owner } = account;
     await createGroupRule(account, { userIds: [3, 4] });
-    const shown: unknown[] = [];
+    const assignees: unknown[] = [];
     const assigned: unknown[] = [];
     for (const name of ['A', 'B', 'C']) {
       await preview(owner, { person: { name } });
-      shown.push((await preview(owner, { person: { name } }))['assignedUserId']);
+      assignees.push((await preview(owner, { person: { name } }))['assignedUserId']);
       assigned.push((await owner.send({ person: { name } })).person['assignedUserId']);
     }
     expect(assigned).toEqual([3, 4, 3]);
-    expect(shown).toEqual(assigned);
+    expect(assignees).toEqual(assigned);
     expect((await owner.listPeople()).total).toBe(3);
     expect((await owner.listEvents()).total).toBe(3);
   });
@@ -84,15 +84,15 @@ describe('POST /v1/leadFlows/preview', () => {
   it('given a group whose users claim, then the users and the end of the offer are named', async () => {
     const account = await suite.newAccount();
     const rule = await createGroupRule(account, { userIds: [3, 4], distribution: 'first-to-claim', claimWindow: 10 });
-    const found = await preview(account.owner);
-    expect(found).toMatchObject({
+    const answer = await preview(account.owner);
+    expect(answer).toMatchObject({
       cause: 'rule',
       ruleId: rule['id'],
       assignedUserId: null,
       offeredGroupId: 7,
       offeredUserIds: [3, 4],
     });
-    expect(Date.parse(String(found['offeredUntil'])) - Date.now()).toBeLessThanOrEqual(600_000);
+    expect(Date.parse(String(answer['offeredUntil'])) - Date.now()).toBeLessThanOrEqual(600_000);
   });
 
   it('given a pond, then the pond gets the lead', async () => {
@@ -131,8 +131,8 @@ describe('POST /v1/leadFlows/preview', () => {
   it('given a lead of the past, then no rule assigns it', async () => {
     const { owner } = await suite.newAccount();
     await owner.on(leadFlows).create({ assignUserId: 4 });
-    const found = await preview(owner, { ...LEAD, occurredAt: '2020-01-02T03:04:05Z' });
-    expect(found).toMatchObject({ cause: 'historical', assignedUserId: null });
+    const answer = await preview(owner, { ...LEAD, occurredAt: '2020-01-02T03:04:05Z' });
+    expect(answer).toMatchObject({ cause: 'historical', assignedUserId: null });
   });
 
   it('given bad input, then it is refused', async () => {

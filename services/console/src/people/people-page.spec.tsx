@@ -30,7 +30,7 @@ describe('the list of people', () => {
       'GET /v1/timeframes': createList('timeframes', []),
       ...answers,
     });
-    const shown = show(<PeoplePage />, { at: '/people', path: '/people', ...place });
+    const opened = show(<PeoplePage />, { at: '/people', path: '/people', ...place });
     const lastQuery = () =>
       new URLSearchParams(
         sent
@@ -38,7 +38,7 @@ describe('the list of people', () => {
           .at(-1)
           ?.path.split('?')[1],
       );
-    return { sent, lastQuery, ...shown };
+    return { sent, lastQuery, ...opened };
   };
 
   test('given a person, when the list is read, then it shows the first email and phone', async () => {
@@ -119,34 +119,36 @@ describe('the list of people', () => {
   };
 
   test('given a saved list, when it is renamed, then only its name is sent', async () => {
-    const shown = openList();
-    await choose(shown, 'Hot ones', 'Rename “Hot ones”');
-    await shown.user.clear(await screen.findByLabelText('Name'));
-    await shown.user.type(screen.getByLabelText('Name'), 'Warm ones');
-    await shown.user.click(screen.getByRole('button', { name: 'Rename list' }));
-    await waitFor(() => expect(shown.sent.find(({ method }) => method === 'PUT')?.body).toEqual({ name: 'Warm ones' }));
+    const opened = openList();
+    await choose(opened, 'Hot ones', 'Rename “Hot ones”');
+    await opened.user.clear(await screen.findByLabelText('Name'));
+    await opened.user.type(screen.getByLabelText('Name'), 'Warm ones');
+    await opened.user.click(screen.getByRole('button', { name: 'Rename list' }));
+    await waitFor(() =>
+      expect(opened.sent.find(({ method }) => method === 'PUT')?.body).toEqual({ name: 'Warm ones' }),
+    );
   });
 
   test('given a saved list, when its filters are changed, then they are chips that can replace its own', async () => {
-    const shown = openList();
-    await choose(shown, 'Hot ones', 'Change the filters of “Hot ones”');
-    await waitFor(() => expect(shown.address()).toBe('/people?stage=Lead&priceAbove=100&sort=name'));
-    await shown.user.click(await screen.findByRole('button', { name: 'Remove filter Price above: 100' }));
-    await choose(shown, 'All people', 'Save these filters as a list');
-    await shown.user.selectOptions(await screen.findByLabelText('List'), 'Hot ones');
-    await shown.user.click(screen.getByRole('button', { name: 'Save list' }));
-    await waitFor(() => expect(shown.address()).toBe('/people?smartListId=5'));
-    expect(shown.sent.find(({ method }) => method === 'PUT')?.body).toEqual({
+    const opened = openList();
+    await choose(opened, 'Hot ones', 'Change the filters of “Hot ones”');
+    await waitFor(() => expect(opened.address()).toBe('/people?stage=Lead&priceAbove=100&sort=name'));
+    await opened.user.click(await screen.findByRole('button', { name: 'Remove filter Price above: 100' }));
+    await choose(opened, 'All people', 'Save these filters as a list');
+    await opened.user.selectOptions(await screen.findByLabelText('List'), 'Hot ones');
+    await opened.user.click(screen.getByRole('button', { name: 'Save list' }));
+    await waitFor(() => expect(opened.address()).toBe('/people?smartListId=5'));
+    expect(opened.sent.find(({ method }) => method === 'PUT')?.body).toEqual({
       filters: { stage: ['Lead'] },
       sort: 'name',
     });
   });
 
   test('given a saved list with a condition that has no chip, then its filters stay as they are', async () => {
-    const shown = openList({ 'GET /v1/smartLists/5': { ...LIST, filters: { customPets: 'Cat' } } });
-    await choose(shown, 'Hot ones', 'Change the filters of “Hot ones”');
+    const opened = openList({ 'GET /v1/smartLists/5': { ...LIST, filters: { customPets: 'Cat' } } });
+    await choose(opened, 'Hot ones', 'Change the filters of “Hot ones”');
     await screen.findByText('This page cannot show some conditions of the list: customPets.');
-    expect(shown.address()).toBe('/people?smartListId=5');
+    expect(opened.address()).toBe('/people?smartListId=5');
   });
 
   test('given a saved list, when it is opened, then the API selects its people', async () => {

@@ -43,43 +43,43 @@ describe('the correction of entries of the timeline', () => {
   const puts = ({ sent }: Opened) => sent.filter(({ method }) => method === 'PUT');
 
   test('given a call, when its note and outcome are corrected, then only these are sent with the entity tag', async () => {
-    const shown = open();
-    const dialog = await edit(shown, 'Call received', 'Edit call');
-    await retype(shown, dialog.getByLabelText('Notes of the call'), 'Left a message');
-    await shown.user.selectOptions(dialog.getByLabelText('Outcome'), 'Left Message');
-    await shown.user.click(dialog.getByRole('button', { name: 'Save call' }));
+    const opened = open();
+    const dialog = await edit(opened, 'Call received', 'Edit call');
+    await retype(opened, dialog.getByLabelText('Notes of the call'), 'Left a message');
+    await opened.user.selectOptions(dialog.getByLabelText('Outcome'), 'Left Message');
+    await opened.user.click(dialog.getByRole('button', { name: 'Save call' }));
     await waitFor(() =>
-      expect(puts(shown)).toMatchObject([
+      expect(puts(opened)).toMatchObject([
         { path: '/v1/calls/3', body: { note: 'Left a message', outcome: 'Left Message' } },
       ]),
     );
-    expect(puts(shown)[0]!.headers.get('if-match')).toBe('"4"');
+    expect(puts(opened)[0]!.headers.get('if-match')).toBe('"4"');
   });
 
   test('given a text message, then its text is corrected', async () => {
-    const shown = open();
-    const dialog = await edit(shown, 'Text sent', 'Edit text message');
-    await retype(shown, dialog.getByLabelText('Text message'), 'See you');
-    await shown.user.click(dialog.getByRole('button', { name: 'Save text message' }));
-    await waitFor(() => expect(puts(shown)).toMatchObject([{ body: { message: 'See you' } }]));
+    const opened = open();
+    const dialog = await edit(opened, 'Text sent', 'Edit text message');
+    await retype(opened, dialog.getByLabelText('Text message'), 'See you');
+    await opened.user.click(dialog.getByRole('button', { name: 'Save text message' }));
+    await waitFor(() => expect(puts(opened)).toMatchObject([{ body: { message: 'See you' } }]));
   });
 
   test('given an email, when its subject is cleared, then the record has none', async () => {
-    const shown = open();
-    const dialog = await edit(shown, 'Email sent: Visit', 'Edit email');
-    await shown.user.clear(dialog.getByLabelText('Subject'));
-    await shown.user.click(dialog.getByRole('button', { name: 'Save email' }));
-    await waitFor(() => expect(puts(shown)).toMatchObject([{ path: '/v1/emails/5', body: { subject: null } }]));
+    const opened = open();
+    const dialog = await edit(opened, 'Email sent: Visit', 'Edit email');
+    await opened.user.clear(dialog.getByLabelText('Subject'));
+    await opened.user.click(dialog.getByRole('button', { name: 'Save email' }));
+    await waitFor(() => expect(puts(opened)).toMatchObject([{ path: '/v1/emails/5', body: { subject: null } }]));
   });
 
   test('given a reply of the user, then its text is corrected', async () => {
-    const shown = open();
-    await shown.user.click(await screen.findByRole('button', { name: /^Edit reply of / }));
+    const opened = open();
+    await opened.user.click(await screen.findByRole('button', { name: /^Edit reply of / }));
     const dialog = within(await screen.findByRole('dialog'));
-    await retype(shown, dialog.getByLabelText('Reply'), 'Will do');
-    await shown.user.click(dialog.getByRole('button', { name: 'Save reply' }));
+    await retype(opened, dialog.getByLabelText('Reply'), 'Will do');
+    await opened.user.click(dialog.getByRole('button', { name: 'Save reply' }));
     await waitFor(() =>
-      expect(puts(shown)).toMatchObject([{ path: '/v1/threadedReplies/2', body: { body: 'Will do' } }]),
+      expect(puts(opened)).toMatchObject([{ path: '/v1/threadedReplies/2', body: { body: 'Will do' } }]),
     );
   });
 
@@ -91,13 +91,13 @@ describe('the correction of entries of the timeline', () => {
 
   test('given a call that a colleague corrected meanwhile, then both notes are shown and nothing is sent', async () => {
     let reads = 0;
-    const shown = open({
+    const opened = open({
       'GET /v1/calls/3': () => tagged(reads++ === 0 ? CALL : { ...CALL, note: 'Left a voice mail' }),
     });
-    const dialog = await edit(shown, 'Call received', 'Edit call');
-    await retype(shown, dialog.getByLabelText('Notes of the call'), 'Left a message');
-    await shown.user.click(dialog.getByRole('button', { name: 'Save call' }));
+    const dialog = await edit(opened, 'Call received', 'Edit call');
+    await retype(opened, dialog.getByLabelText('Notes of the call'), 'Left a message');
+    await opened.user.click(dialog.getByRole('button', { name: 'Save call' }));
     await dialog.findByRole('row', { name: 'Notes of the call Left a voice mail Left a message' });
-    expect(puts(shown)).toEqual([]);
+    expect(puts(opened)).toEqual([]);
   });
 });

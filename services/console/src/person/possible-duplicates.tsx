@@ -37,21 +37,24 @@ const Duplicates = ({ person }: { readonly person: Person }) => {
   return (
     <Card title={t`Possible duplicates`}>
       <ErrorText error={error} />
-      {data.map((one) => (
-        <Group key={one.id} justify="space-between" wrap="nowrap">
-          <div>
-            <Link to={`/people/${one.id}`}>{one.name || t`Person ${one.id}`}</Link>
-            <Text size="sm" c="dimmed">
-              {[one.stage, one.phones?.[0]?.value, one.emails?.[0]?.value].filter(Boolean).join(' · ')}
-            </Text>
-          </div>
-          {isAdmin && (
-            <DialogButton label={t`Merge`} name={t`Merge ${one.name ?? ''}`} size="compact-sm" variant="default">
-              {(close) => <MergePerson person={person} otherId={one.id} onClose={close} />}
-            </DialogButton>
-          )}
-        </Group>
-      ))}
+      {data.map((one) => {
+        const name = one.name || t`Person ${one.id}`;
+        return (
+          <Group key={one.id} justify="space-between" wrap="nowrap">
+            <div>
+              <Link to={`/people/${one.id}`}>{name}</Link>
+              <Text size="sm" c="dimmed">
+                {[one.stage, one.phones?.[0]?.value, one.emails?.[0]?.value].filter(Boolean).join(' · ')}
+              </Text>
+            </div>
+            {isAdmin && (
+              <DialogButton label={t`Merge`} name={t`Merge ${name}`} size="compact-sm" variant="default">
+                {(close) => <MergePerson person={person} otherId={one.id} onClose={close} />}
+              </DialogButton>
+            )}
+          </Group>
+        );
+      })}
     </Card>
   );
 };

@@ -95,15 +95,15 @@ describe('the lead flow', () => {
   });
 
   test('given a lead, then the service is asked with its values and the sender', async () => {
-    const shown = open();
+    const opened = open();
     const card = within(await screen.findByRole('region', { name: 'Who would get this lead?' }));
-    await shown.user.type(card.getByLabelText('Postal code'), '78701');
-    await shown.user.type(card.getByLabelText('Email or phone'), 'ann@example.com');
+    await opened.user.type(card.getByLabelText('Postal code'), '78701');
+    await opened.user.type(card.getByLabelText('Email or phone'), 'ann@example.com');
     await card.findByRole('option', { name: 'Leo Marsh' });
-    await shown.user.selectOptions(card.getByLabelText('Sent with the key of'), 'Leo Marsh');
-    await ask(shown);
+    await opened.user.selectOptions(card.getByLabelText('Sent with the key of'), 'Leo Marsh');
+    await ask(opened);
     await waitFor(() =>
-      expect(shown.sent.find(({ path }) => path.startsWith('/v1/leadFlows/preview'))).toMatchObject({
+      expect(opened.sent.find(({ path }) => path.startsWith('/v1/leadFlows/preview'))).toMatchObject({
         path: '/v1/leadFlows/preview?senderId=8',
         body: {
           type: 'Property Inquiry',

@@ -54,8 +54,8 @@ const mergeRecords = async (descriptor: Descriptor, field: string) => {
 };
 
 const listFields = async ({ opened }: Awaited<ReturnType<typeof mergeRecords>>, field: string) => {
-  const found = await opened.find(call, {}, 10);
-  return found.map((one) => [one.id, (one as unknown as ChildDocument).personId, Reflect.get(one, field)]);
+  const records = await opened.find(call, {}, 10);
+  return records.map((one) => [one.id, (one as unknown as ChildDocument).personId, Reflect.get(one, field)]);
 };
 
 describe.each(UNIQUE)(
