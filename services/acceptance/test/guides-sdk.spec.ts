@@ -119,7 +119,7 @@ describe('docs/guides with the SDKs of the stack, and in PHP', () => {
       echo sendLead($lead, 'entry-5') === sendLead($lead, 'entry-5') ? 'same' : 'other', "\\n";
       try { sendLead($lead + ['colour' => 'blue'], 'entry-6', true); } catch (RuntimeException $error) { echo $error->getMessage(); }`;
     const printed = await runPhp(findProgram('leads.md', 'php', 'function sendLead'), calls);
-    expect(printed).toMatch(/^same\nThe lead was misspelled \(400\): .*colour/);
+    expect(printed).toMatch(/^same\nThe lead was refused \(400\): .*colour/);
   });
 
   it('webhooks.md: TypeScript registers a webhook', async () => {
