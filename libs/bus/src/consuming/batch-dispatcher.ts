@@ -1,6 +1,7 @@
 import type { BusMessage } from '../bus';
 import { Postponed, Stopped } from '../middleware/middleware';
-import type { KeyedBatch, PartitionBuffer } from './partition-buffer';
+import type { KeyedBatch } from './key-queues';
+import type { PartitionBuffer } from './partition-buffer';
 
 /** One partition of this member. */
 export interface ReadPartition {

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { createByteBudget } from '@porchlight/runtime';
 import type { BusMessage } from '../bus';
-import { createPartitionBuffer, type KeyedBatch } from './partition-buffer';
+import type { KeyedBatch } from './key-queues';
+import { createPartitionBuffer } from './partition-buffer';
 
 const message = (key: string, offset: number): BusMessage => ({
   key,
