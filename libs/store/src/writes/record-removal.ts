@@ -3,17 +3,14 @@ import type { Row } from '@porchlight/resource';
 import { describeOther, describeReference } from '../check-declared';
 import { createNamingRecords } from '../naming-records';
 import type { Document } from '../contract/document';
-import type { ResourceStore } from '../contract/resource-store-contract';
 import type { StoreCall } from '../contract/store-call';
+import type { RecordAccess } from '../record-access';
+import type { RequestOptions } from '../request-options';
 import type { ResourceContext } from '../resource-context';
 import type { createRecordWriter } from './record-writer';
 
-type RequestOptions = Readonly<Record<string, string>>;
-
 interface RemovalParts<R extends Row, D extends Document> {
-  readonly load: ResourceStore<R, D>['load'];
-  /** Compares visibility and version with the request. */
-  readonly check: (call: StoreCall, requestOptions: RequestOptions) => (before: D) => void;
+  readonly access: RecordAccess<R, D>;
   readonly writer: Pick<ReturnType<typeof createRecordWriter<R, D>>, 'remove' | 'modify'>;
 }
 
@@ -23,7 +20,7 @@ interface RemovalParts<R extends Row, D extends Document> {
  */
 export const createRecordRemoval = <R extends Row, D extends Document>(
   { options, rules, noun, lock, opened }: ResourceContext<R, D>,
-  { load, check, writer }: RemovalParts<R, D>,
+  { access: { load, check, requireId }, writer }: RemovalParts<R, D>,
 ) => {
   const { descriptor, findExisting } = options;
   const namingRecords = createNamingRecords(descriptor, opened);
@@ -81,6 +78,7 @@ export const createRecordRemoval = <R extends Row, D extends Document>(
   };
 
   return async (call: StoreCall, id: number, requestOptions: RequestOptions): Promise<D> => {
+    requireId(id);
     const checked = check(call, requestOptions);
     const validate = async (before: D): Promise<void> => {
       checked(before);
