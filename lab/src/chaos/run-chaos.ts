@@ -6,30 +6,21 @@ import { projectRoot } from '@porchlight/tools/src/launcher/project-root';
 import { openOperatorClient } from '@porchlight/tools/src/operator/operator-client';
 import { findTarget } from '@porchlight/tools/src/operator/target';
 import { findAccount, readConnection } from '@porchlight/tools/src/send/connection';
-import { createServiceClient } from '@porchlight/tools/src/send/service-client';
+import { createServiceClient, type ServiceClient } from '@porchlight/tools/src/send/service-client';
 import type { RunOptions } from '../command-line';
 import type { DatabaseProxy } from './database-proxy';
 import { createLeadFlow } from './chaos-leads';
-import {
-  closeBooks,
-  MIN_WAYS,
-  type Arrival,
-  type Entry,
-  type Quiet,
-  type RegisteredWebhook,
-  type Write,
-} from './ledger';
-import { measureSpeed } from './machine-speed';
+import { openChaosReceivers, type ChaosReceivers } from './chaos-receivers';
+import { closeBooks, MIN_WAYS, type Entry, type Quiet, type Write } from './ledger';
+import { measureSpeed, type MachineSpeed } from './machine-speed';
 import { measureMemory, untilMemoryIsBack } from './memory';
 import { createRandom } from './random';
-import { RECEIVER_BEHAVIORS, REFUSING, startQueueReceiver, startReceiver, type ChaosReceiver } from './receivers';
-import { parseApiId, readLog, readOwners, readQueues } from './queues';
+import { readLog, readOwners, readQueues } from './queues';
 import { followChanges } from './repeat-changes';
 import { renewCertificate } from './renew-certificate';
 import { rollingRelease } from './rolling-release';
-import { FIRST, scenariosFor } from './scenarios';
-import { openStackUnderTest } from './stack-under-test';
-import { persist } from '../service-calls';
+import { FIRST, scenariosFor, type ChaosContext } from './scenarios';
+import { openStackUnderTest, type StackUnderTest } from './stack-under-test';
 import { createSeedAccounts } from './seed-accounts';
 
 export interface ChaosOptions extends RunOptions {
@@ -78,18 +69,98 @@ const LOOK_MS = 500;
 /** Refused leads to print; they usually have one cause. */
 const MAX_LINES = 5;
 
+type LeadFlow = ReturnType<typeof createLeadFlow>;
+type KafkaOperator = ReturnType<typeof createKafkaOperator>;
+
+/** What the parts of a run use. */
+interface Run {
+  readonly options: ChaosOptions;
+  readonly speed: MachineSpeed;
+  readonly stack: StackUnderTest;
+  readonly clients: ReadonlyMap<number, ServiceClient>;
+  readonly flow: LeadFlow;
+  readonly receivers: ChaosReceivers;
+  readonly operator: KafkaOperator;
+  /** Addresses of `/queues` of the processes by name. */
+  readonly operations: Record<string, string>;
+}
+
+/** Sends leads at the warm-up rate. Returns the highest memory of the services meanwhile. */
+const warmUp = ({ options, speed, stack, flow }: Run) => {
+  const rate = options.rate * WARM_UP;
+  flow.start(speed.limitRate(rate, WARM_UP_SHARE));
+  return measureMemory(stack, async () => {
+    await sleep(options.warmUpMs);
+    // A slow machine gets the same number of leads: memory depends on it.
+    const leads = (rate * options.warmUpMs) / 1_000;
+    const end = Date.now() + (speed.slowdown > 1 ? LONGEST_WARM_UP_MS : 0);
+    while (flow.writes.length < leads && Date.now() < end && !options.signal.aborted) await sleep(LOOK_MS);
+  });
+};
+
+/** Runs scenarios in random order until the time is over. Returns how often each ran. */
+const runScenarios = async ({ options, speed, stack, flow }: Run, context: ChaosContext) => {
+  const { say, signal } = options;
+  const random = createRandom(options.seed);
+  const runs = new Map<string, number>();
+  const scenarios = scenariosFor(stack.names, { long: options.long, proxied: options.databaseProxy !== undefined });
+  const until = options.until();
+  // A slow machine gets the time for the faults that the claim needs.
+  const atMost = until + (speed.slowdown > 1 ? LONGEST_FAULTS_MS : 0);
+  let waiting = [
+    ...random.shuffle(scenarios.filter((one) => !FIRST.includes(one) && !one.early)),
+    ...scenarios.filter(({ early }) => early),
+    ...FIRST,
+  ];
+  while ((Date.now() < until || (runs.size < MIN_WAYS && Date.now() < atMost)) && !signal.aborted) {
+    const scenario = waiting.pop()!;
+    if (waiting.length === 0) waiting = random.shuffle(scenarios);
+    const since = Date.now();
+    await scenario.run(context);
+    runs.set(scenario.name, (runs.get(scenario.name) ?? 0) + 1);
+    const seconds = ((Date.now() - since) / 1000).toFixed(1);
+    const leads = `${String(flow.writes.length).padStart(6)} leads, ${flow.pending} under way`;
+    say(`  ${scenario.name.padEnd(70)} ${seconds.padStart(5)} s  ${leads}`);
+    await sleep(options.calmMs);
+  }
+  return runs;
+};
+
+/** Stops the leads and waits until all queues are empty. Returns the last reading of the queues. */
+const settle = async ({ options, stack, flow, receivers, operator, operations }: Run): Promise<Map<string, number>> => {
+  const { say, signal } = options;
+  const acknowledged = await flow.stop(SETTLE_TIMEOUT_MS);
+  if (!acknowledged) say('  Some leads were not acknowledged after the last scenario; for a minute none was.');
+  const queues = await untilEmpty(
+    () => readQueues({ operations, mongodbUris: stack.databases }, operator, receivers.webhooks),
+    signal,
+  );
+  queues.set('leads not acknowledged', acknowledged ? 0 : 1);
+  queues.set('leads refused', flow.refused.length);
+  queues.set('leads that failed other than by 503', flow.failed.length);
+  for (const line of flow.refused.slice(0, MAX_LINES)) say(`  A lead was refused: ${line}`);
+  for (const line of flow.failed.slice(0, MAX_LINES)) say(`  A lead failed other than by 503: ${line}`);
+  return queues;
+};
+
+/** What the API reports about the changes that arrived. A deleted account has no API key. */
+const readArrivals = async ({ clients, receivers: { arrivals, webhooks } }: Run) => {
+  const claims = arrivals.map(({ eventId, webhookId }) => [eventId, Number(webhookId.split('/')[0])] as const);
+  const owners = new Map(claims.filter(([, accountId]) => clients.has(accountId)));
+  return { arrivals, webhooks, logged: await readLog(webhooks, clients), owners: await readOwners(owners, clients) };
+};
+
 /**
  * Replaces all processes of a running stack, then runs scenarios in random order while leads arrive, waits until all
  * queues are empty, and creates the ledger.
  */
 export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
-  const { seed, say, signal, spanMs, folder } = options;
+  const { seed, say, signal, folder } = options;
   const connection = readConnection(folder.connectionFile, projectRoot());
-  const { kafkaBrokers, operations } = connection as typeof connection & {
-    kafkaBrokers: string[];
-    operations: Record<string, string>;
-  };
-  const random = createRandom(seed);
+  const { kafkaBrokers, operations } = connection as typeof connection &
+    Pick<Run, 'operations'> & {
+      kafkaBrokers: string[];
+    };
   const run = `${seed}.${Date.now().toString(36)}`;
   const openClient = (id: number, timeoutMs: number) =>
     createServiceClient(connection, findAccount(connection, id), { connections: 16, timeoutMs });
@@ -104,168 +175,65 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   const operator = createKafkaOperator({ brokers: kafkaBrokers, logger, clock: systemClock });
   const accounts = openOperatorClient(findTarget({ data: folder.path }));
   const changes = await followChanges(kafkaBrokers, 'people', run);
-
-  // Receivers
-  const webhookAt = new Map<string, string>();
-  const arrivals: Arrival[] = [];
-  const record = (path: string, arrival: Omit<Arrival, 'webhookId'>): void => {
-    const webhookId = webhookAt.get(path);
-    if (webhookId !== undefined) arrivals.push({ ...arrival, webhookId });
-  };
-  const queueReceiver = await startQueueReceiver(process.argv[1]!, connection.receiverTls, record);
-  const receivers: ChaosReceiver[] = [
-    ...(await Promise.all(
-      RECEIVER_BEHAVIORS.map((behavior) => startReceiver(behavior, connection.receiverTls, record)),
-    )),
-    queueReceiver,
-  ];
-  const refusing = await startReceiver(REFUSING, connection.receiverTls, record);
-  const webhooks: RegisteredWebhook[] = [];
+  const receivers = await openChaosReceivers(connection, clients, run);
   const quiet: Quiet[] = [];
   const writes: Write[] = [];
-  for (const [accountId, client] of clients) {
-    for (const { name, url } of receivers) {
-      const path = `/${name}/${accountId}/${run}`;
-      const { status, body } = await persist(client, {
-        method: 'POST',
-        path: '/v1/webhooks',
-        json: { event: 'peopleCreated', url: url + path },
-      });
-      if (status !== 201) throw new Error(`A webhook could not be registered: ${status} ${JSON.stringify(body)}`);
-      const id = `${accountId}/${String(body.id)}`;
-      webhookAt.set(path, id);
-      webhooks.push({ id, accountId, receiver: name });
-    }
-  }
-
   const flow = createLeadFlow({ clients, run, ...(slowdown > 1 && { againMs: BUSY_AGAIN_MS }) });
-  const runs = new Map<string, number>();
+  const parts: Run = { options, speed, stack, clients, flow, receivers, operator, operations };
   const seedAccounts = createSeedAccounts({
     connection,
     owner: clients.get(1)!,
     operator: accounts,
     run,
-    refusing: refusing.url,
-    good: receivers[0]!.url,
-    follow: (path, webhookId) => void webhookAt.set(path, webhookId),
-    expect: ({ client, webhook, writes: made }) => {
+    refusing: receivers.refusing.url,
+    good: receivers.good.url,
+    follow: receivers.follow,
+    expect: ({ client, webhook, writes: seeded }) => {
       clients.set(webhook.accountId, client);
-      webhooks.push(webhook);
-      writes.push(...made);
+      receivers.webhooks.push(webhook);
+      writes.push(...seeded);
     },
     quiet: (span) => void quiet.push(span),
     slowdown,
   });
   try {
-    const { release, people } = await rollingRelease({
-      folder,
-      stack,
-      connection,
-      accounts: ACCOUNTS,
-      run,
-      slowdown,
-      signal,
-      say,
-    });
+    const released = { folder, stack, connection, accounts: ACCOUNTS, run, slowdown, signal, say };
+    const { release, people } = await rollingRelease(released);
     writes.push(...people);
-    const warmUp = options.rate * WARM_UP;
-    flow.start(speed.limitRate(warmUp, WARM_UP_SHARE));
-    const before = await measureMemory(stack, async () => {
-      await sleep(options.warmUpMs);
-      // A slow machine gets the same number of leads: memory depends on it.
-      const leads = (warmUp * options.warmUpMs) / 1_000;
-      const end = Date.now() + (slowdown > 1 ? LONGEST_WARM_UP_MS : 0);
-      while (flow.writes.length < leads && Date.now() < end && !signal.aborted) await sleep(LOOK_MS);
-    });
+    const before = await warmUp(parts);
     flow.start(speed.limitRate(options.rate, USUAL_SHARE));
-
-    const context = {
+    const runs = await runScenarios(parts, {
       stack,
-      queueReceiver,
-      good: receivers[0]!,
+      queueReceiver: receivers.queueReceiver,
+      good: receivers.good,
       seedAccounts,
       repeatBatch: () => changes.repeat(),
       moveLeaders: () => operator.moveLeaders(formatTopic('people')),
       databaseProxy: options.databaseProxy,
       renewCertificate: () => renewCertificate(folder, connection.baseUrl, signal),
-      spanMs,
-    };
-    const scenarios = scenariosFor(stack.names, { long: options.long, proxied: options.databaseProxy !== undefined });
-    const until = options.until();
-    // A slow machine gets the time for the faults that the claim needs.
-    const atMost = until + (slowdown > 1 ? LONGEST_FAULTS_MS : 0);
-    for (
-      let left = [
-        ...random.shuffle(scenarios.filter((one) => !FIRST.includes(one) && !one.early)),
-        ...scenarios.filter(({ early }) => early),
-        ...FIRST,
-      ];
-      (Date.now() < until || (runs.size < MIN_WAYS && Date.now() < atMost)) && !signal.aborted;
-      left = left.length > 0 ? left : random.shuffle(scenarios)
-    ) {
-      const scenario = left.pop()!;
-      const since = Date.now();
-      await scenario.run(context);
-      runs.set(scenario.name, (runs.get(scenario.name) ?? 0) + 1);
-      say(
-        `  ${scenario.name.padEnd(70)} ${((Date.now() - since) / 1000).toFixed(1).padStart(5)} s  ${String(flow.writes.length).padStart(6)} leads, ${flow.pending} under way`,
-      );
-      await sleep(options.calmMs);
-    }
-
+      spanMs: options.spanMs,
+    });
     await seedAccounts.finish();
-    const acknowledged = await flow.stop(SETTLE_TIMEOUT_MS);
-    if (!acknowledged) say('  Some leads were not acknowledged after the last scenario; for a minute none was.');
-    const queues = await untilEmpty(
-      () => readQueues({ operations, mongodbUris: stack.databases }, operator, webhooks),
-      signal,
-    );
-    queues.set('leads not acknowledged', acknowledged ? 0 : 1);
-    queues.set('leads refused', flow.refused.length);
-    queues.set('leads that failed other than by 503', flow.failed.length);
-    for (const line of flow.refused.slice(0, MAX_LINES)) say(`  A lead was refused: ${line}`);
-    for (const line of flow.failed.slice(0, MAX_LINES)) say(`  A lead failed other than by 503: ${line}`);
+    const queues = await settle(parts);
     const after = await untilMemoryIsBack(stack, before, slowdown, signal);
-    // A deleted account has no API key.
-    const claims = arrivals.map(({ eventId, webhookId }) => [eventId, Number(webhookId.split('/')[0])] as const);
-    const claimed = new Map(claims.filter(([, accountId]) => clients.has(accountId)));
-    const books = {
+    const entries = closeBooks({
+      ...(await readArrivals(parts)),
       slowdown,
       release,
       faults: [...runs].flatMap(([name, times]) => Array.from({ length: times }, () => name)),
       writes: [...flow.writes, ...writes],
-      webhooks,
-      arrivals,
       crashes: stack.crashes,
-      logged: await readLog(webhooks, clients),
-      owners: await readOwners(claimed, clients),
       quiet,
       queues,
       memory: [...before].map(([name, was]) => ({ name, before: was, after: after.get(name) ?? Number.NaN })),
-    };
-    return {
-      entries: closeBooks(books),
-      runs,
-      leads: flow.writes.length,
-      repeated: flow.repeated,
-      requests: arrivals.length,
-    };
+    });
+    const { length: leads } = flow.writes;
+    return { entries, runs, leads, repeated: flow.repeated, requests: receivers.arrivals.length };
   } finally {
     await flow.stop(0);
-    for (const { id, accountId } of webhooks)
-      await clients
-        .get(accountId)!
-        .call({ method: 'DELETE', path: `/v1/webhooks/${parseApiId(id)}` })
-        .catch(() => undefined);
-    await Promise.all([
-      refusing.stop(),
-      seedAccounts.close(),
-      ...receivers.map((one) => one.stop()),
-      changes.close(),
-      operator.close(),
-      accounts.close(),
-      ...[...clients.values()].map((client) => client.close()),
-    ]);
+    await receivers.stop();
+    const closable = [seedAccounts, changes, operator, accounts, ...clients.values()];
+    await Promise.all(closable.map((one) => one.close()));
   }
 }
 
