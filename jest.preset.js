@@ -48,5 +48,5 @@ module.exports = {
   transformIgnorePatterns: [`/node_modules/(?!(${COMPILED.join('|')})/)`],
   moduleFileExtensions: ['ts', 'js', 'mjs', 'cjs', 'json'],
   // A machine four times slower than usual reaches no limit.
-  testTimeout: 120_000,
+  testTimeout: 300_000,
 };

@@ -14,7 +14,7 @@ describe('a proxy in front of the database', () => {
     proxy = await startDatabaseProxy(() => port);
     uri.port = String(proxy.port);
     client = new MongoClient(uri.href);
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await client.close();

@@ -24,7 +24,7 @@ beforeAll(async () => {
     logger: createLogger({ service: 'rows', level: 'silent' }),
     nextTokenKey: randomBytes(32),
   });
-}, 60_000);
+});
 
 afterAll(async () => {
   await store.stop(AbortSignal.timeout(5_000));

@@ -1,4 +1,4 @@
-import { chownSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BACKENDS, SERVICES } from '@porchlight/contracts';
 import { loadAuthority } from '@porchlight/tools/src/launcher/certificate-authority';
@@ -98,17 +98,15 @@ async function createSecrets(
     metadata: { name, namespace: NAMESPACE },
     data,
   });
-  const keys = dataFolderAt(folder).keys;
   const encode = (text: string): string => Buffer.from(text).toString('base64');
   const tls = (name: string): Record<string, string> =>
     Object.fromEntries(['tls.crt', 'tls.key', 'ca.crt'].map((file) => [file, read('tls', name, file)]));
   await apply([
     { apiVersion: 'v1', kind: 'Namespace', metadata: { name: NAMESPACE } },
+    // All files of the folder, as `--from-file` of docs/deploy.md takes them.
     secret(
       'porchlight-keys',
-      Object.fromEntries(
-        Object.values(keys).map((file) => [file.split('/').at(-1), readFileSync(file).toString('base64')]),
-      ),
+      Object.fromEntries(readdirSync(join(folder, 'keys')).map((key) => [key, read('keys', key)])),
     ),
     secret('porchlight-ingress-tls', tls('ingress')),
     secret('porchlight-webhooks-ca', { 'ca.crt': read('tls', 'ca.crt') }),

@@ -17,7 +17,7 @@ const clock = createManualClock(Date.now());
 const logs = captureLogger();
 const bus = createMemoryBus();
 let database: TestDatabase;
-beforeAll(async () => void (database = await startDatabase()), 60_000);
+beforeAll(async () => void (database = await startDatabase()));
 afterAll(async () => {
   await bus.close();
   await database?.stop();
@@ -109,7 +109,7 @@ test('given an account that is deleted while a service is down, then the service
     ]),
   );
   await service.stop();
-}, 60_000);
+});
 
 test('N4 given the deletion of an account, then its data is erased after the delay only, and not if auth no longer confirms it', async () => {
   const [restored, gone] = [8, 9];
@@ -133,7 +133,7 @@ test('N4 given the deletion of an account, then its data is erased after the del
   await eventually(() => expect(logs.of('account.not_deleted').map(({ accountId }) => accountId)).toEqual([restored]));
   await eventually(async () => expect(await texts(service.notes)).toEqual(['restored', 'stays']));
   await service.stop();
-}, 60_000);
+});
 
 test('given an erasure that the version before began, when a service starts, then it continues with its pass', async () => {
   isDeleted = () => true;
@@ -151,4 +151,4 @@ test('given an erasure that the version before began, when a service starts, the
   );
   expect(await service.former.find({ _id: account }, { limit: 1 })).toEqual([]);
   await service.stop();
-}, 60_000);
+});

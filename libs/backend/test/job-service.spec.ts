@@ -58,7 +58,7 @@ describe('jobs for operators', () => {
       await worker.look(NEVER);
       aheadMs += 2_000;
     }
-  }, 60_000);
+  });
   afterAll(() => stop());
 
   const greetings = async () => (await listJobs()).kinds.find((one) => 'kind' in one && one.kind === 'greetings');

@@ -83,7 +83,7 @@ describe('N4 facts that delete or reassign are proven', () => {
     await eventually(() => expect(consumer.received).toHaveLength(3));
     expect(calls).toEqual(['people 3']);
     await consumer.stop();
-  }, 60_000);
+  });
 
   test('given an owner that does not answer, then later messages are handled, and the fact when it answers', async () => {
     let answers = false;
@@ -101,7 +101,7 @@ describe('N4 facts that delete or reassign are proven', () => {
     });
     await eventually(async () => expect(await consumer.waiting()).toEqual([]));
     await consumer.stop();
-  }, 60_000);
+  });
 
   test('given a waiting fact that its owner then denies, then no handler receives it', async () => {
     let answers = false;
@@ -121,7 +121,7 @@ describe('N4 facts that delete or reassign are proven', () => {
     );
     expect(consumer.received).toEqual([]);
     await consumer.stop();
-  }, 60_000);
+  });
 
   test.each([
     ['a record on the topic of another service', { topic: formatTopic('marketing') }],
@@ -176,14 +176,14 @@ describe('N4 facts that delete or reassign are proven', () => {
     await next.leave();
     await next.stop();
     await close();
-  }, 60_000);
+  });
 
   test('given a group that only records, then it receives deletions without a call', async () => {
     const consumer = await openConsumer(() => Promise.reject(new Error('asked')), true);
     await consumer.publish('people.people.deleted');
     await eventually(() => expect(consumer.received).toEqual(['people.people.deleted']));
     await consumer.stop();
-  }, 60_000);
+  });
 
   test('given the name of a fact that says it removes, then it is declared as one that destroys', () => {
     const removing = FACTS.filter(({ name }) =>

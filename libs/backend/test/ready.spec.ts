@@ -20,4 +20,4 @@ it('is ready after its first connection to Kafka: it does not wait for a group, 
     await backend.stop(AbortSignal.timeout(5_000));
     await surroundings.close();
   }
-}, 60_000);
+});

@@ -33,7 +33,7 @@ describe('the registry of a service', () => {
     expect(calls).toEqual(['first a', 'second a']);
     await app.stop(never());
     await surroundings.close();
-  }, 60_000);
+  });
 
   it.each([
     [
@@ -77,7 +77,7 @@ describe('the registry of a service', () => {
     );
     await backend.stop(never());
     await surroundings.close();
-  }, 60_000);
+  });
 
   it('stops workers before the steps, the last step first', async () => {
     const { surroundings, registry } = await openRegistry();
@@ -101,5 +101,5 @@ describe('the registry of a service', () => {
     await app.stop(never());
     expect(log.slice(1)).toEqual(['worker stopped', 'opened last', 'opened first']);
     await surroundings.close();
-  }, 60_000);
+  });
 });

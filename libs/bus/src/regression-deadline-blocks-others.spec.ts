@@ -6,8 +6,6 @@ import { startKafka, type TestKafka } from '@porchlight/testkit/src/kafka';
 import type { BatchHandler, Bus, BusMessage } from './bus';
 import { createKafkaBus } from './kafka/kafka-bus';
 
-jest.setTimeout(90_000);
-
 const patient = { timeoutMs: 30_000 };
 
 /** All messages are in one partition. */
@@ -19,7 +17,7 @@ describe('a message whose handling does not end', () => {
     kafka = await startKafka();
     const delivery = { firstBackoffMs: 10, maxBackoffMs: 100, handlerTimeoutMs: 300 };
     bus = createKafkaBus({ brokers: kafka.brokers, clientId: 'deadline-spec', logger, clock: systemClock, delivery });
-  }, 200_000);
+  });
   afterAll(async () => {
     await bus?.close();
     await kafka?.stop();

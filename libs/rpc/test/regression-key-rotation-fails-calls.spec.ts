@@ -72,7 +72,7 @@ it('given the next key added, then used, then the previous key removed while cal
   await loop;
   expect(failed).toEqual([]);
   await expect(call(previousToken)).rejects.toMatchObject({ reason: 'UNAUTHENTICATED' });
-}, 20_000);
+});
 
 it('given an invalid key file, the previous keys stay in use and a warning names the file', async () => {
   const { log, call } = await stage();

@@ -5,8 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 
-jest.setTimeout(30_000);
-
 interface Line {
   event?: string;
   msg?: string;

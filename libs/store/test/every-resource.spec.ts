@@ -143,7 +143,7 @@ describe.each<
     test = await openTestStore(opened.database, { publish: publishTo(bus, TOPIC) });
     for (const descriptor of allResources)
       stores.set(descriptor.resource, test.store.resource(createOptions(descriptor)));
-  }, 120_000);
+  });
   afterAll(async () => {
     await test.stop();
     await bus.close();

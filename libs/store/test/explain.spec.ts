@@ -117,7 +117,7 @@ beforeAll(async () => {
   const plan = JSON.stringify(await probe());
   kind = plan.includes('"Plan"') ? 'DocumentDB' : plan.includes('secantus') ? 'embedded' : 'MongoDB';
   watch();
-}, 60_000);
+});
 afterAll(async () => {
   jest.restoreAllMocks();
   await store.stop(AbortSignal.timeout(10_000));

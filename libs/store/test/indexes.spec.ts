@@ -61,4 +61,4 @@ it('given INDEXES=check, then a pod creates no index, is not ready and names wha
   await nextPod.declare(61);
   expect(await nextPod.store.ready()).toBe(true);
   await nextPod.stop();
-}, 30_000);
+});

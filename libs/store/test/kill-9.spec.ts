@@ -82,4 +82,4 @@ test('when a writing process is killed with SIGKILL, then another publishes all 
     if (next === '') expect(result.page.total).toBe(seen);
   }
   await second.stop();
-}, 120_000);
+});

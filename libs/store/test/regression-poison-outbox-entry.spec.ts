@@ -42,7 +42,7 @@ beforeAll(async () => {
     await send(changes);
   };
   store = await openTestStore(await openMongoDatabase(server.uri(DATABASE), DATABASE), { publish, clock, metrics });
-}, 120_000);
+});
 afterAll(async () => {
   await store.stop();
   await bus.close();

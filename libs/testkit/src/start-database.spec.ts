@@ -5,7 +5,7 @@ describe('startDatabase', () => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await startDatabase();
-  }, 200_000);
+  });
   afterAll(() => database.stop());
 
   const withClient = async <T>(use: (client: MongoClient) => Promise<T>): Promise<T> => {
@@ -38,8 +38,6 @@ describe('startDatabase', () => {
     expect(await withClient((client) => client.db().collection('kept').find({}).toArray())).toEqual([{ _id: 7 }]);
   });
 });
-
-jest.setTimeout(60_000);
 
 it.each([
   ['mongodb://h:1', 'mongodb://h:1/people'],

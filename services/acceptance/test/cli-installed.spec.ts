@@ -29,7 +29,7 @@ describe('the installed command line', () => {
       execFileSync('npm', [...args, '--silent', '--offline'], { cwd: home, encoding: 'utf8', timeout: 60_000 });
     const packed = npm('pack', CLI).trim();
     npm('install', '--no-audit', '--no-fund', '--prefix', home, join(home, packed));
-  }, 90_000);
+  });
   afterAll(() => {
     running.forEach((child) => child.kill('SIGKILL'));
     rmSync(home, { recursive: true, force: true });
@@ -66,13 +66,13 @@ describe('the installed command line', () => {
       out: '',
       err: expect.stringMatching(/^[^\n]+porchlight login\.\n$/),
     });
-  }, 60_000);
+  });
 
   it('given a wrong key, then nothing is stored', async () => {
     const ended = await run(['login', '--url', baseUrl, '--ca', caFile], 'plk_wrong\n');
     expect(ended).toEqual({ code: 4, out: '', err: expect.stringMatching(/^[A-Z_]+: [^\n]+\n$/) });
     expect(await json('profiles')).toEqual([]);
-  }, 60_000);
+  });
 
   it('given a key on standard input, then it is stored for the user only and never printed', async () => {
     const ended = await run(
@@ -87,7 +87,7 @@ describe('the installed command line', () => {
     expect(JSON.parse(listed.out)).toEqual([{ name: 'test', url: baseUrl, system: system.name, current: true }]);
     expect(ended.out + listed.out).not.toContain(apiKey);
     expect(ended.out + listed.out).not.toContain(system.key);
-  }, 60_000);
+  });
 
   it('creates, reads, changes, lists and deletes a record', async () => {
     const tag = unique();
@@ -109,7 +109,7 @@ describe('the installed command line', () => {
       out: '',
       err: expect.stringMatching(/^NOT_FOUND: [^\n]+\n$/),
     });
-  }, 120_000);
+  });
 
   it('sends any request', async () => {
     const { id } = await json('api', 'POST', '/v1/people', '--data', '{"firstName": "Any"}');
@@ -129,7 +129,7 @@ describe('the installed command line', () => {
       code: 1,
       err: expect.stringMatching(/^--data is not JSON: [^\n]+\n$/),
     });
-  }, 120_000);
+  });
 
   it('given listen and trigger, then the local receiver gets the signed event', async () => {
     const received: { headers: IncomingMessage['headers']; body: string }[] = [];
@@ -168,7 +168,7 @@ describe('the installed command line', () => {
       listener.kill('SIGINT');
       server.close();
     }
-  }, 120_000);
+  });
 
   it('given the signing key, then an operator lists accounts and manages users, systems and keys of one', async () => {
     const word = unique();
@@ -192,7 +192,7 @@ describe('the installed command line', () => {
     expect(await operator('user', 'disable', ...user)).toMatchObject({ status: 'Disabled' });
     await eventually(async () => expect(await run(['people', 'list', ...asAgent])).toMatchObject({ code: 4 }));
     expect(await operator('user', 'enable', ...user)).toMatchObject({ status: 'Active' });
-  }, 120_000);
+  });
 
   it.each(['bash', 'zsh'])(
     'prints the completion of %s',
@@ -205,5 +205,5 @@ describe('the installed command line', () => {
   it('given logout, then the profile is gone', async () => {
     expect(await json('logout')).toEqual({ deleted: 'test' });
     expect(await json('profiles')).toEqual([]);
-  }, 60_000);
+  });
 });

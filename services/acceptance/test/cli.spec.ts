@@ -23,7 +23,7 @@ describe('the command line', () => {
     expect(unknown).toMatchObject({ code: 2, out: '', err: expect.stringContaining("unknown command 'nope'") });
     expect(missing).toMatchObject({ code: 2, err: expect.stringContaining('say who it is') });
     expect(noId).toMatchObject({ code: 2, err: expect.stringContaining('An id is a whole number') });
-  }, 60_000);
+  });
 
   it('returns an exit code per kind of failure', async () => {
     const { baseUrl, caFile } = readConnection();
@@ -37,7 +37,7 @@ describe('the command line', () => {
     expect([nobody, forbidden, notThere, refused, away].map(({ code }) => code)).toEqual([4, 4, 5, 3, 6]);
     expect(notThere.err).toMatch(/^NOT_FOUND: .+\.\n$/);
     expect(away.err).toContain('NETWORK');
-  }, 90_000);
+  });
 
   it('creates and lists accounts, users and keys', async () => {
     const word = unique();
@@ -68,7 +68,7 @@ describe('the command line', () => {
     expect(keys.out).not.toContain(apiKey);
     await as('owner').post('/v1/systems', { name: `Cli ${word}` });
     expect((await porchlight(['system', 'list'])).out).toContain(`Cli ${word}`);
-  }, 90_000);
+  });
 
   it('sends leads from options, a file and standard input, and continues after a refused lead', async () => {
     const word = unique();
@@ -105,7 +105,7 @@ describe('the command line', () => {
         .split('\n')
         .map((line) => JSON.parse(line).outcome),
     ).toEqual(['new', 'refused', 'new']);
-  }, 90_000);
+  });
 
   it('completes commands, options and their choices in a shell', async () => {
     const [script, commands, choices] = await Promise.all([
@@ -117,7 +117,7 @@ describe('the command line', () => {
     expect(commands.out).toMatch(/^tail\t/m);
     expect(choices.out).toContain('GivenUp');
     for (const shell of ['zsh', 'fish']) expect((await porchlight(['complete', shell])).out).toContain('porchlight');
-  }, 60_000);
+  });
 
   describe('with a webhook', () => {
     let receiver: Receiver;
@@ -162,6 +162,6 @@ describe('the command line', () => {
       } finally {
         expect((await porchlight(['webhook', 'delete', String(id)])).code).toBe(0);
       }
-    }, 120_000);
+    });
   });
 });

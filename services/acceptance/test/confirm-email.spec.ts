@@ -8,8 +8,6 @@ import {
   type ConsoleUser,
 } from '../src/console-browser';
 
-jest.setTimeout(120_000);
-
 /** The stack has no SMTP, where no user needs to confirm: the responses about confirmations are replaced. */
 describeInBrowser('N2 the confirmation of an email in the console', () => {
   let browser: Browser;

@@ -44,7 +44,7 @@ describeInBrowser('the pages of an OAuth client', () => {
     const owner = await signUpOwner(browser, 'Sunny Homes');
     email = owner.email;
     await owner.context.close();
-  }, 60_000);
+  });
   afterAll(async () => {
     await browser?.close();
     site?.closeAllConnections();

@@ -13,8 +13,6 @@ import { readDescription } from '../src/described';
 
 const KEY = 'an existing key of more than 32 characters';
 
-jest.setTimeout(120_000);
-
 describeInBrowser('systems, users and keys in the console', () => {
   let browser: Browser;
   let owner: ConsoleUser;

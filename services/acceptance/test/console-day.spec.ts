@@ -9,8 +9,6 @@ import {
   type ConsoleUser,
 } from '../src/console-browser';
 
-jest.setTimeout(180_000);
-
 const PHONE = { width: 360, height: 740 };
 /** Pages whose data have a test of their own. */
 const MORE_PATHS = ['calendar?view=week', 'calendar?view=day', 'calendar?view=month', 'inbox'];

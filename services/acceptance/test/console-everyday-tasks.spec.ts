@@ -10,8 +10,6 @@ import {
 } from '../src/console-browser';
 import { receive } from '../src/receive';
 
-jest.setTimeout(240_000);
-
 const DESKTOP = { width: 1440, height: 900 };
 /** People that a window of 1440x900 shows without scrolling. */
 const VISIBLE_PEOPLE = 18;

@@ -9,8 +9,6 @@ import {
   type ConsoleUser,
 } from '../src/console-browser';
 
-jest.setTimeout(180_000);
-
 const PHONE = { width: 360, height: 740 };
 const DESKTOP = { width: 1440, height: 900 };
 

@@ -3,8 +3,6 @@ import { eventually } from '@porchlight/testkit';
 import { unique } from '../src/client';
 import { describeInBrowser, findViolations, signUpOwner, startBrowser, type ConsoleUser } from '../src/console-browser';
 
-jest.setTimeout(240_000);
-
 describeInBrowser('people and their activity in the console', () => {
   let browser: Browser;
   let owner: ConsoleUser;

@@ -4,8 +4,6 @@ import { describeInBrowser, joinAgent, signUpOwner, startBrowser } from '../src/
 import { findCutTexts, findPlainTexts, watchTraffic, type Traffic } from '../src/find-text-faults';
 import { seedConsoleAccount } from '../src/seed-console-account';
 
-jest.setTimeout(240_000);
-
 const WINDOWS = [
   ['a desktop', { width: 1440, height: 900 }],
   ['a phone', { width: 390, height: 844 }],

@@ -40,8 +40,6 @@ const PAGES = [
   'profile',
 ];
 
-jest.setTimeout(240_000);
-
 describeInBrowser('the settings in the console', () => {
   let browser: Browser;
   let owner: ConsoleUser;

@@ -12,8 +12,6 @@ import {
 /** Runs in the page: returns the name of the focused element. */
 const FOCUSED = `((element) => element.getAttribute('aria-label') ?? element.labels?.[0]?.firstChild.textContent ?? element.textContent)(document.activeElement)`;
 
-jest.setTimeout(120_000);
-
 describeInBrowser('the web pages when requests fail or are slow', () => {
   let browser: Browser;
   let owner: ConsoleUser;

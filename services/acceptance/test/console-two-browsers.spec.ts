@@ -10,8 +10,6 @@ import {
   type ConsoleUser,
 } from '../src/console-browser';
 
-jest.setTimeout(180_000);
-
 /** The page of the colleague follows within this time, ms. */
 const LIVE_MS = 2_000;
 /** A busy machine of a test run renders later than a browser of a user. */

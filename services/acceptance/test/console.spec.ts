@@ -36,8 +36,6 @@ const TOO_WIDE = `(() => {
   return [clientWidth, scrollWidth, ...beyond.map((element) => element.outerHTML.slice(0, 120))];
 })()`;
 
-jest.setTimeout(180_000);
-
 describeInBrowser('the web pages in a browser', () => {
   let browser: Browser;
   let page: Page;

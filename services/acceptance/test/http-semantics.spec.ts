@@ -113,7 +113,7 @@ it('given 50 concurrent read-modify-write loops with If-Match, then no update is
   expect([...((await owner.get(`/v1/people/${person.id}`)).body.tags as string[])].sort()).toEqual(
     times(50, (nth) => `tag${nth}`).sort(),
   );
-}, 60_000);
+});
 
 describe('POST /v1/batch', () => {
   it('returns a status and body per request, with the role of the caller', async () => {

@@ -70,7 +70,7 @@ beforeAll(async () => {
     ...user,
   });
   expect(up.status).toBe(201);
-}, 60_000);
+});
 
 describe('the authorization flow', () => {
   it('works as specified: consent, callback, GET for the token, API request, refresh', async () => {

@@ -31,8 +31,6 @@ const BROKEN_WORDS = `[...document.querySelectorAll('th, td')].filter((cell) => 
 /** More tasks than one request of the timeline reads. */
 const TASKS = 104;
 
-jest.setTimeout(120_000);
-
 describeInBrowser('regressions of the console', () => {
   let browser: Browser;
   let owner: ConsoleUser & { email: string };

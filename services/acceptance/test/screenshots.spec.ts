@@ -15,8 +15,6 @@ import {
 import { receive } from '../src/receive';
 import { seedConsoleAccount, type SeededAccount } from '../src/seed-console-account';
 
-jest.setTimeout(240_000);
-
 /** Folder of the pictures. The committed ones are in docs/screenshots. */
 const FOLDER = process.env['PORCHLIGHT_SCREENSHOTS'] ?? mkdtempSync(join(tmpdir(), 'porchlight-screenshots-'));
 const DESKTOP = { width: 1280, height: 800 };

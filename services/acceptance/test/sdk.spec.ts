@@ -164,7 +164,7 @@ describe('the SDK', () => {
     expect(stdout.trim()).toBe('PACKED 5 e1 refused');
     const required = await run(process.execPath, ['required.cjs'], { cwd: folder, timeout: 30_000 });
     expect(required.stdout.trim()).toBe('peopleCreated Ada');
-  }, 180_000);
+  });
 });
 
 /** The Python SDK, installed from its wheel in a fresh environment (needs Python 3.9 and the package index). */

@@ -1,6 +1,7 @@
 import { createPorchlight, type StreamedEvent } from '@porchlight/sdk';
 import { eventually } from '@porchlight/testkit';
 import { account, as, unique } from '../src/client';
+import { promisedTime } from '../src/promised-time';
 import { readConnection } from '../src/stack-connection';
 import { trustingFetch } from '../src/trusting-fetch';
 
@@ -82,7 +83,7 @@ describe('D13.9 (3) GET /v1/events/{id}/journey', () => {
         expect(found.map(({ step }) => step)).toEqual(expect.arrayContaining(['received', 'notified']));
         return found;
       },
-      { timeoutMs: 5_000 },
+      { timeoutMs: await promisedTime(5_000) },
     );
     expect(steps.find(({ step }) => step === 'notified')).toMatchObject({ userId: users.agent.id });
     expect(steps.find(({ step }) => step === 'assigned')).toMatchObject({ userId: users.agent.id });

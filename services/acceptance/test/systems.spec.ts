@@ -85,7 +85,7 @@ describe('a system of an existing integration', () => {
     expect((await owner.post('/v1/systems', system)).status).toBe(201);
     expect((await owner.put('/v1/account', { unregisteredSystems: 'refuse' })).status).toBe(200);
     await eventually(async () => expect((await elsewhere.get('/v1/people?limit=1')).status).toBe(200));
-  }, 60_000);
+  });
 
   it('given a lenient account, then unknown fields are accepted and listed as ignored', async () => {
     const strict = await owner.post('/v1/people', { firstName: 'Lenient', petName: 'Rex' });

@@ -88,7 +88,7 @@ describe('the trace of a lead', () => {
       'porchlight.delivery.outcome': 'received',
     });
     expect(chain.some(({ failed }) => failed)).toBe(false);
-  }, 90_000);
+  });
 
   it('contains no data of the lead, its sender or the webhook URL', () => {
     const exported = JSON.stringify(ours());

@@ -2,7 +2,7 @@ import { FactServiceDefinition } from '@porchlight/contracts';
 import { startAuthService, type AuthService } from './auth-service';
 
 let service: AuthService;
-beforeAll(async () => void (service = await startAuthService()), 60_000);
+beforeAll(async () => void (service = await startAuthService()));
 afterAll(() => service?.stop());
 
 const confirm = async (claim: { type: string; accountId: number; ids?: number[]; data?: object }) => {

@@ -4,10 +4,8 @@ import { expectRefusal, eventually } from '@porchlight/testkit';
 import { randomBytes } from 'node:crypto';
 import { startAuthService, type AuthService } from './auth-service';
 
-jest.setTimeout(60_000);
-
 let service: AuthService;
-beforeAll(async () => void (service = await startAuthService()), 120_000);
+beforeAll(async () => void (service = await startAuthService()));
 afterAll(() => service?.stop());
 
 const accounts = () => service.accounts;

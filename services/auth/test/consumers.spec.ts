@@ -5,7 +5,7 @@ import { eventually } from '@porchlight/testkit';
 import { startAuthService, type AuthService } from './auth-service';
 
 let service: AuthService;
-beforeAll(async () => void (service = await startAuthService()), 60_000);
+beforeAll(async () => void (service = await startAuthService()));
 afterAll(() => service?.stop());
 
 /** An app of the system gets the access of a user and returns it. */

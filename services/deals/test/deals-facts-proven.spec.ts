@@ -77,5 +77,5 @@ describe('N4 facts that delete or reassign are proven by their owner before deal
     await account.publishPerson(3, { name: 'Mark' });
     await eventually(() => account.owner.updateDeal(account.dealId, { peopleIds: [1, 3] }));
     expect((await readDeal(account))?.description).toBe('Corner lot');
-  }, 40_000);
+  });
 });

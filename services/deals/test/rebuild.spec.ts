@@ -83,7 +83,7 @@ beforeAll(async () => {
     database: `${suite.database}_r`,
     config: { PEOPLE_RPC_ADDRESS: address, AUTH_RPC_ADDRESS: address },
   });
-}, 60_000);
+});
 afterAll(async () => {
   await service?.stop();
   await originals?.stop(1_000);

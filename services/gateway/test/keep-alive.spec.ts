@@ -5,8 +5,6 @@ import { Agent, request } from 'node:https';
 import { configSchema } from '../src/config';
 import { startTestServers, type TestServers } from './start-gateway-servers';
 
-jest.setTimeout(30_000);
-
 let servers: TestServers | undefined;
 afterEach(() => servers?.stop(AbortSignal.abort(), 0));
 

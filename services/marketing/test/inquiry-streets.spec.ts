@@ -18,7 +18,7 @@ describe('the street of the latest property inquiry', () => {
     const database = `marketing_${randomBytes(6).toString('hex')}`;
     store = await openLoneStore({ service: 'marketing', uri: server.uri(database), database });
     collection = store.collection<Inquiry>('inquiries');
-  }, 120_000);
+  });
   afterAll(async () => {
     await store?.stop(AbortSignal.timeout(5_000));
     await server?.stop();

@@ -19,7 +19,7 @@ beforeAll(async () => {
   bus = createMemoryBus();
   const name = `marketing_${randomBytes(6).toString('hex')}`;
   service = await startMarketingService({ uri: database.uri(name), database: name, bus, mailer });
-}, 120_000);
+});
 afterAll(async () => {
   await service?.stop();
   await bus?.close();

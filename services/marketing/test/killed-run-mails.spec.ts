@@ -100,7 +100,7 @@ const liveAll = async (late: boolean) => {
 
 describe.each([false, true])('D12.5 a mail of an automation whose process ends (answer lost: %s)', (late) => {
   let lives: Awaited<ReturnType<typeof liveAll>>;
-  beforeAll(async () => void (lives = await liveAll(late)), 60_000);
+  beforeAll(async () => void (lives = await liveAll(late)));
 
   it('given an end at any operation, then the mail is sent at most once', () => {
     expect(lives.length).toBeGreaterThan(8);

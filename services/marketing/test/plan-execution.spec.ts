@@ -72,7 +72,7 @@ beforeAll(async () => {
   mails = inside.collection<PlanMail>('planMails');
   // Two processes share the work in every test that does not say otherwise.
   await Promise.all([start(), start()]);
-}, 120_000);
+});
 afterAll(async () => {
   await Promise.all(services.map((service) => service.stop()));
   await inside?.stop(AbortSignal.timeout(5_000));

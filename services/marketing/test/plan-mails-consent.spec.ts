@@ -45,7 +45,7 @@ beforeAll(async () => {
     planIntervalMs: 50,
     smtpUrl: `smtp://127.0.0.1:${port}`,
   });
-}, 120_000);
+});
 afterAll(async () => {
   await service?.stop();
   await bus?.close();

@@ -51,7 +51,7 @@ const originals = {
 
 beforeAll(async () => {
   service = await startMarketingService({ uri: suite.uri, bus, database: `${suite.database}_r`, originals });
-}, 60_000);
+});
 afterAll(async () => {
   await service?.stop();
   await bus.close();

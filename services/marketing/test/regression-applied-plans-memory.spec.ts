@@ -22,7 +22,7 @@ beforeAll(async () => {
     service: 'test',
     clock: { now: Date.now, date: () => new Date() },
   });
-}, 60_000);
+});
 afterAll(() => inside?.stop(AbortSignal.timeout(5_000)));
 
 const note = (nth: number, days: number) => ({

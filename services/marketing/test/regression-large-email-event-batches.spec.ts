@@ -17,7 +17,7 @@ beforeAll(async () => {
     service: 'test',
     clock: { now: Date.now, date: () => new Date() },
   });
-}, 120_000);
+});
 afterAll(async () => {
   await store?.stop(AbortSignal.timeout(5_000));
   await server?.stop();
@@ -61,4 +61,4 @@ it('given 10,000 email events with long urls, when they are stored, then every b
   expect(parts.length).toBeLessThan(10);
   // Short events are still one batch.
   expect(partsBySize(events.map((one) => ({ ...one, recipient: 'a@b.c', url: '' })))).toHaveLength(1);
-}, 60_000);
+});

@@ -6,7 +6,7 @@ import { listen, openAccount, startMarketingService } from './marketing-service'
 let server: TestDatabase;
 beforeAll(async () => {
   server = await startDatabase();
-}, 120_000);
+});
 afterAll(() => server?.stop());
 
 /** A bus whose messages to others are lost on the way out while `away` is set. */
@@ -72,4 +72,4 @@ it('given unpublished changes, then the next process publishes them once; the re
     await second.stop();
     await inner.close();
   }
-}, 90_000);
+});

@@ -25,7 +25,7 @@ describe('Accounts', () => {
     receiver = await startReceiver();
     // Starts today: the server removes documents that are a month old by its own clock, also during a test.
     harness = await startNotifier({ database, databaseName, ca: receiver.ca, clock: createManualClock(Date.now()) });
-  }, 60_000);
+  });
   afterAll(async () => {
     await harness?.stop();
     await receiver?.stop();
@@ -130,5 +130,5 @@ describe('Accounts', () => {
     expect(attempts(gone).filter(({ outcome }) => outcome !== 'held')).toHaveLength(1);
     expect(receiver.requests.map(({ headers }) => headers['webhook-id'])).not.toContain(late);
     expect(kinds(await remains(other))).toEqual(had);
-  }, 60_000);
+  });
 });

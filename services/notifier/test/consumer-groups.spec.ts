@@ -10,7 +10,7 @@ const FILE = join(__dirname, '..', '..', '..', 'samples', 'service-in-python', '
 const EXTERNAL_SERVICES = parseExternalServices(readFileSync(FILE, 'utf8')).services;
 
 let database: TestDatabase;
-beforeAll(async () => void (database = await startDatabase()), 60_000);
+beforeAll(async () => void (database = await startDatabase()));
 afterAll(() => database?.stop());
 
 /** A bus that stores what is subscribed to. Its broker answers if `isUp` returns true. */

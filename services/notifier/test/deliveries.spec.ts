@@ -406,7 +406,7 @@ describe('Deliveries', () => {
     // All arrived before the first attempt to the other receiver ended.
     expect(slow.requests.length).toBeGreaterThan(0);
     expect(attempts(harness).filter(({ outcome }) => outcome === 'missed')).toEqual([]);
-  }, 40_000);
+  });
 
   test('When a batch is repeated by the bus, Then nothing is sent twice', async () => {
     const receiver = await receive();

@@ -205,6 +205,6 @@ describe('N5 notification mails', () => {
       let operations = 0;
       for (let nth = 1; await interrupt(nth); nth++) operations = nth;
       expect(operations).toBeGreaterThan(40);
-    }, 120_000);
+    });
   });
 });

@@ -11,7 +11,7 @@ const stopWatching = watchEventLoop(metrics);
 beforeAll(async () => {
   database = await startDatabase();
   notifier = await startNotifier({ database, bus: createMemoryBus({ metrics }), dependencies: { metrics } });
-}, 60_000);
+});
 afterAll(async () => {
   stopWatching();
   await notifier?.stop();
@@ -52,7 +52,7 @@ it('the operations port shows calls, database, outbox, groups and backlog', asyn
       expect(shown(name)).toMatch(series);
     expect(text).toMatch(/^nodejs_eventloop_lag_seconds\S* \d/m);
   });
-}, 30_000);
+});
 
 it('alert rules and dashboards use metrics and labels that a started service exports', () => {
   // Other specs test the metrics of the gateway (requests, certificate), of marketing (plan steps) and of servers with

@@ -25,7 +25,7 @@ let harness: NotifierService;
 beforeAll(async () => {
   [database, receiver] = await Promise.all([startDatabase(), startReceiver()]);
   harness = await startNotifier({ database, databaseName, ca: receiver.ca, config: { NOTIFIER_WEBHOOK_CACHE_MS: 0 } });
-}, 120_000);
+});
 afterEach(() => receiver.clear());
 afterAll(async () => {
   await harness?.stop();

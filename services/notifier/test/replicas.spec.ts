@@ -33,7 +33,7 @@ describe('Replicas', () => {
   afterEach(async () => {
     // In parallel, because each step of a replica without its database takes some seconds.
     await Promise.all(open.splice(0).map((each) => each.stop()));
-  }, 180_000);
+  });
   afterAll(() => database?.stop());
 
   const shared = { databaseName: 'notifier_replicas', clock: createManualClock(Date.now()), bus: createMemoryBus() };
@@ -107,7 +107,7 @@ describe('Replicas', () => {
     const twice = [...times].filter(([, requests]) => requests.length > 1).map(([id]) => id);
     for (const id of twice) expect(inHands).toContain(id);
     for (const [, requests] of times) expect(requests.length).toBeLessThanOrEqual(2);
-  }, 90_000);
+  });
 
   test('Given a webhook that another replica created, When a delivery of it is due before this replica knows it, Then it does not become a dead letter', async () => {
     const receiver = await startReceiver();

@@ -20,7 +20,7 @@ beforeAll(async () => {
   const bus = createMemoryBus();
   const options = { database, bus, clock, databaseName: `notifier_${randomUUID().slice(0, 8)}` };
   [first, second] = [await startNotifier(options), await startNotifier(options)];
-}, 60_000);
+});
 afterAll(async () => {
   await first?.stop();
   await second?.stop();

@@ -252,7 +252,7 @@ describe('custom values', () => {
     } finally {
       await replica.stop();
     }
-  }, 30_000);
+  });
 
   it('after any sequence of updates the last values are stored', async () => {
     const { owner } = await withFields();
@@ -276,7 +276,7 @@ describe('custom values', () => {
       }),
       { numRuns: 40, endOnFailure: true },
     );
-  }, 30_000);
+  });
 });
 
 describe('other fields of a person', () => {

@@ -78,4 +78,4 @@ it('erases a person with all records and publishes only ids; allowed for owner a
   expect(facts[0]!.record).toHaveLength(0);
   expect(suite.collected.webhooks(accountId)).toContain('peopleDeleted');
   expect(suite.collected.webhooks(accountId)).not.toContain('erased');
-}, 60_000);
+});

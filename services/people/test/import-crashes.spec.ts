@@ -114,7 +114,7 @@ describe.each([
       operations = nth;
     }
     expect(operations).toBeGreaterThan(15);
-  }, 120_000);
+  });
 
   it('when another continues the undo, then everything is as before and counted once', async () => {
     let operations = 0;
@@ -127,5 +127,5 @@ describe.each([
       operations = nth;
     }
     expect(operations).toBeGreaterThan(10);
-  }, 120_000);
+  });
 });

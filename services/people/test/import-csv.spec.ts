@@ -63,7 +63,7 @@ describe('a table of people', () => {
 
     const other = await suite.newAccount();
     await expectRefusal(other.owner.act(look, { id: begun.body.id }), 'NOT_FOUND');
-  }, 60_000);
+  });
 
   it('previews every row that the import would skip, with its reason', async () => {
     const { owner } = await suite.newAccount();

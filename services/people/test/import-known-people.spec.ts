@@ -264,5 +264,5 @@ describe('D13.6 mapping of columns', () => {
     expect(first.summary).toEqual({ create: 2_500, add: 0, change: 0, skip: 0 });
     const second = await preview(owner, csv, `&fromLine=${first.nextLine}`);
     expect(second.plan[0]).toMatchObject({ line: first.nextLine });
-  }, 60_000);
+  });
 });

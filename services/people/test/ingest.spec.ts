@@ -186,7 +186,7 @@ describe('leads at the same time', () => {
     } finally {
       await other.stop();
     }
-  }, 60_000);
+  });
 
   it('create one person when some have only the phone and others only the email', async () => {
     const account = await suite.newAccount();
@@ -207,7 +207,7 @@ describe('leads at the same time', () => {
     } finally {
       await other.stop();
     }
-  }, 60_000);
+  });
 
   it('create one person per pair in any order when both keys are new', async () => {
     const { owner } = await suite.newAccount();
@@ -244,7 +244,7 @@ describe('a service that is stopped and started', () => {
     } finally {
       await next.stop();
     }
-  }, 60_000);
+  });
 });
 
 describe('events', () => {

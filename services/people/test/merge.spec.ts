@@ -65,7 +65,7 @@ describe('a merge', () => {
     expect(fired.some(({ ids, webhookEvents }) => ids[0] === survivor && webhookEvents.includes('peopleUpdated'))).toBe(
       true,
     );
-  }, 30_000);
+  });
 
   it('returns MERGED with the last survivor to callers who may see it', async () => {
     const account = await suite.newAccount();
@@ -92,7 +92,7 @@ describe('a merge', () => {
     await owner.deletePerson(last);
     await expectRefusal(owner.getPerson(loser), 'NOT_FOUND');
     await eventually(async () => expect((await owner.listEvents()).total).toBe(0));
-  }, 30_000);
+  });
 
   it('requires two people of the account and a caller who sees the whole account', async () => {
     const account = await suite.newAccount();
@@ -134,7 +134,7 @@ describe('a merge', () => {
       timeoutMs: 15_000,
     });
     expect((await owner.listEvents()).total).toBe(32);
-  }, 40_000);
+  });
 
   it('removes the other from possible duplicates, or replaces it by the survivor', async () => {
     const account = await suite.newAccount();
@@ -235,5 +235,5 @@ describe('a merge', () => {
       const gone = facts(accountId, 'deleted').flatMap(({ ids }) => ids);
       expect(gone.sort()).toEqual([1, ...pairs.map(({ loser }) => loser)].sort());
     });
-  }, 90_000);
+  });
 });

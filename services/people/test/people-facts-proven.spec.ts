@@ -47,7 +47,7 @@ describe('N4 facts of other services are proven before people act', () => {
     await eventually(async () => expect((await owner.getPerson(person['id'] as number))['assignedUserId']).toBe(4), {
       timeoutMs: 20_000,
     });
-  }, 60_000);
+  });
 
   test('given a forged deletion of one of its own people, then the records of the person stay', async () => {
     const { owner, accountId } = await suite.newAccount();
@@ -66,7 +66,7 @@ describe('N4 facts of other services are proven before people act', () => {
     await owner.deletePerson(gone.person['id'] as number);
     await eventually(async () => expect((await owner.on(notes).list(`ids=${lost['id']}`)).total).toBe(0));
     expect((await owner.on(notes).get(note['id'] as number))['subject']).toBe('Call');
-  }, 60_000);
+  });
 });
 
 describe('N4 people answers whether its facts are true', () => {

@@ -19,7 +19,7 @@ describe('pictures of new leads', () => {
         EGRESS_CA_FILE: receiver.ca,
       },
     });
-  }, 60_000);
+  });
   afterAll(async () => {
     await service?.stop();
     await receiver?.stop();

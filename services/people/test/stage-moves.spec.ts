@@ -40,4 +40,4 @@ it('given a deletion interrupted by a crash, when its job runs, then it is compl
   for (const id of ids) expect(await owner.getPerson(id)).toMatchObject({ stage: 'Pending', stageId: '6' });
   // The deletion continues, and the name can be used again.
   expect((await owner.createStage({ name: 'Nurture' }))['id']).toBeGreaterThan(9);
-}, 40_000);
+});

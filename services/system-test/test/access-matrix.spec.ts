@@ -174,7 +174,7 @@ describe('across accounts', () => {
     const identity = { role: 'owner', userId: ownerId, ownerId } as const;
     do victimHolder = await createHolder({ owner: victim, client: victim, ...identity });
     while ((await strangers.owner.client.get(`/v1/people/${victimHolder.personId}`)).status !== 404);
-  }, 60_000);
+  });
 
   /** Reads a record as its owner: by id, or by a list where the resource has no read by id. */
   const readRecord = (client: Client, descriptor: Descriptor, id: number): Promise<Reply> =>
@@ -199,7 +199,7 @@ describe('across accounts', () => {
     const { refusedPerson, refusedRecord, body } = findSample(descriptor);
     const refused = refusedPerson ?? refusedRecord;
     let id: number;
-    beforeAll(async () => void (id = await createVictim(descriptor)), 60_000);
+    beforeAll(async () => void (id = await createVictim(descriptor)));
     afterAll(() => deleteWebhook(descriptor, victim, id));
 
     it.each(

@@ -201,7 +201,7 @@ describe('a person who is erased (decisions section 10)', () => {
     expect((await owner.get(`/v1/people/${personId}`)).status).toBe(404);
     await owner.delete(`/v1/inboxApps/${inbox.id}`);
     await owner.delete(`/v1/publishedInboxApps/${app.id}`);
-  }, 150_000);
+  });
 
   it('can be erased by the command line', async () => {
     const { id } = await taken('/v1/people', { firstName: unique() });

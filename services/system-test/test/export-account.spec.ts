@@ -91,4 +91,4 @@ it('an export contains every record of every resource of the account, no record 
   // Once more into the same file: nothing that is there is written over.
   expect((await porchlight(['account', 'export', String(id), '--to', file])).code).not.toBe(0);
   expect(readFileSync(file, 'utf8')).toBe(text);
-}, 120_000);
+});

@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { refuse } from '@porchlight/errors';
 import type { OperatorClient } from '../operator/operator-client';
 import { scratchFolder } from '../../test/scratch-folder';
 import { makeDemoData } from './demo-data';
@@ -8,7 +9,7 @@ import { DEMO_USERS } from './demo-plan';
 const folder = scratchFolder();
 
 /** An auth service in small that counts what it made and can break off after so many calls. */
-function fakeAuth(breakAfter = Infinity) {
+function fakeAuth(breakAfter = Infinity, problem: () => Error = () => new Error('the connection broke')) {
   const calls: string[] = [];
   /** Whether the limits of requests of each account were lifted. */
   const created: boolean[] = [];
@@ -19,7 +20,7 @@ function fakeAuth(breakAfter = Infinity) {
     return id;
   };
   const count = (name: string): void => {
-    if (calls.length >= limit) throw new Error('the connection broke');
+    if (calls.length >= limit) throw problem();
     calls.push(name);
   };
   let limit = breakAfter;
@@ -89,4 +90,14 @@ it.each([0, 1, 2, 3, 4, 12, 30])('goes on where it was broken off after %d calls
   expect(calls).toHaveLength(31);
   expect(calls.filter((what) => what === 'account')).toHaveLength(3);
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(whole);
+});
+
+it('given a service that is unavailable for a moment, then it continues and creates nothing twice', async () => {
+  const { client, calls, mend } = fakeAuth(7, () => {
+    mend();
+    return refuse('UNAVAILABLE');
+  });
+  const { accounts } = await makeDemoData(join(folder, 'unavailable.json'), client);
+  expect(accounts).toHaveLength(3);
+  expect(calls).toHaveLength(31);
 });

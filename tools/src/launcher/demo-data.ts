@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isRefusal } from '@porchlight/errors';
 import type { OperatorClient } from '../operator/operator-client';
 import { DEMO_ROLES, DEMO_SYSTEM, DEMO_USERS, planAccounts, type DemoUserName, type PlannedAccount } from './demo-plan';
 import { readJson, writePrivateJson } from './private-file';
@@ -37,8 +39,25 @@ interface Draft {
   }[];
 }
 
-/** Creates missing demo accounts, users, keys and systems, and stores their secrets in `file`. */
+const AVAILABLE_WITHIN_MS = 120_000;
+const AGAIN_MS = 1_000;
+
+/**
+ * Creates missing demo accounts, users, keys and systems, and stores their secrets in `file`. While the service is
+ * unavailable, as on a slow machine, it continues every second for two minutes.
+ */
 export async function makeDemoData(file: string, client: OperatorClient, extraAccounts = 0): Promise<DemoData> {
+  for (const end = Date.now() + AVAILABLE_WITHIN_MS; ; await sleep(AGAIN_MS)) {
+    try {
+      return await continueDemoData(file, client, extraAccounts);
+    } catch (error) {
+      const isTemporary = isRefusal(error) && ['UNAVAILABLE', 'DEADLINE'].includes(error.reason);
+      if (!isTemporary || Date.now() > end) throw error;
+    }
+  }
+}
+
+async function continueDemoData(file: string, client: OperatorClient, extraAccounts: number): Promise<DemoData> {
   const draft: Draft = readJson<Draft>(file) ?? { accounts: [] };
   const remember = (): void => writePrivateJson(file, draft);
   remember();

@@ -11,7 +11,7 @@ const folder = scratchFolder();
 beforeAll(async () => {
   server = await startDatabase();
   client = await MongoClient.connect(server.uri('dumped'));
-}, 60_000);
+});
 afterAll(async () => {
   await client?.close();
   await server?.stop();
@@ -55,4 +55,4 @@ it('a restored database has the same documents and indexes; a database that is n
   await expect(restoreDatabase(to, folder)).rejects.toThrow('is not empty');
   truncateSync(join(folder, 'things.bson'), 1_000);
   await expect(restoreDatabase(client.db('torn'), folder)).rejects.toThrow('damaged');
-}, 60_000);
+});

@@ -23,7 +23,7 @@ const [before, erased, after] = ['2026-03-01', '2026-03-02', '2026-03-03'].map((
 beforeAll(async () => {
   server = await startDatabase();
   client = await MongoClient.connect(address(), { retryWrites: false });
-}, 60_000);
+});
 afterAll(async () => {
   await client?.close();
   await server?.stop();

@@ -27,8 +27,6 @@ const EIGHT_KEYS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 
 /** Conformance suite of every bus; run over the memory bus and over Kafka, so that tests on the former are valid. */
 export const busConformance = (name: string, createHarness: () => Promise<BusHarness>, features: BusFeatures): void => {
-  jest.setTimeout(60_000);
-
   describe(`bus over ${name}`, () => {
     const { patienceMs: timeoutMs } = features;
     const patient = { timeoutMs };

@@ -6,7 +6,6 @@ import type { Bus, BusMessage } from '../bus';
 import { createKafkaBus } from '../kafka/kafka-bus';
 import { createKafkaOperator, type BusOperator } from '../kafka/kafka-operator';
 
-jest.setTimeout(90_000);
 const patient = { timeoutMs: 20_000 };
 const QUICK = { attempts: 2, firstBackoffMs: 5, maxBackoffMs: 20 };
 
@@ -21,7 +20,7 @@ describe('the operator of a bus over Kafka', () => {
     const { brokers } = kafka;
     bus = createKafkaBus({ brokers, clientId: 'operator-spec', logger, clock: systemClock, delivery: QUICK });
     operator = createKafkaOperator({ brokers, logger, clock: systemClock });
-  }, 200_000);
+  });
   afterAll(async () => {
     await operator?.close();
     await bus?.close();

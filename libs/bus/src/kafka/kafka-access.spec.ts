@@ -8,7 +8,6 @@ import { formatDeadLetterTopic, formatTopic } from '../topic-names';
 import { deriveAccess, grantAccess } from './kafka-access';
 import { createKafkaBus } from './kafka-bus';
 
-jest.setTimeout(90_000);
 const text = readFileSync(join(__dirname, '..', '..', '..', '..', 'deploy', 'kafka', 'topics.yaml'), 'utf8');
 const names = [...text.matchAll(/name: ([^,]+),/g)].map(([, name = '']) => name);
 const topics = names.filter((name) => !name.includes('.dead.'));
@@ -28,7 +27,7 @@ describe('N4 rights of services at the brokers', () => {
     await bus.ensureTopics(names.map((name) => ({ name, partitions: 1 })));
     await bus.close();
     await grantAccess(administrator, deriveAccess(topics, deadLetters));
-  }, 200_000);
+  });
   afterAll(() => kafka?.stop());
 
   const busOf = (username: string, password = users[username] ?? '') =>

@@ -5,7 +5,6 @@ import { startKafka, type TestKafka } from '@porchlight/testkit/src/kafka';
 import { createKafkaBus } from './kafka-bus';
 import { parseKafkaSecurity, type KafkaSecurity } from './kafka-security';
 
-jest.setTimeout(90_000);
 const [username, password] = ['porchlight', 'correct-horse'];
 const plain = (word: string) =>
   ({ KAFKA_SASL_MECHANISM: 'plain', KAFKA_SASL_USERNAME: username, KAFKA_SASL_PASSWORD: word }) as const;
@@ -16,7 +15,7 @@ describe('brokers that ask for TLS, a certificate and a password', () => {
   beforeAll(async () => {
     ownCertificates = await createCertificates();
     kafka = await startKafka({ secure: { certificates: ownCertificates, username, password } });
-  }, 200_000);
+  });
   afterAll(() => kafka?.stop());
 
   const bus = (security: KafkaSecurity | undefined, { logger } = captureLogger()) =>

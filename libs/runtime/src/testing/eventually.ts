@@ -1,7 +1,7 @@
 import { isNativeError } from 'node:util/types';
 
 export interface EventuallyOptions {
-  /** Longest wait in milliseconds (default 15 s). */
+  /** Longest wait in milliseconds (default 60 s, so that a slow machine does not reach it). */
   readonly timeoutMs?: number;
   /** Pause between tries in milliseconds (default 20). */
   readonly intervalMs?: number;
@@ -12,7 +12,7 @@ export interface EventuallyOptions {
  * also if a call hangs.
  */
 export const eventually = async <T>(fn: () => T | Promise<T>, options: EventuallyOptions = {}): Promise<T> => {
-  const { timeoutMs = 15_000, intervalMs = 20 } = options;
+  const { timeoutMs = 60_000, intervalMs = 20 } = options;
   const endsAt = performance.now() + timeoutMs;
   let last: unknown = new Error('the first try did not end');
   for (;;) {

@@ -174,7 +174,7 @@ describe('D30 headers of address books, mail programs and CRMs', () => {
         .filter(({ problems }) => problems.length > 0)
         .map(({ sample, problems }) => ({ [sample.file]: problems })),
     ).toEqual([]);
-  }, 180_000);
+  });
 
   it('D30 given an import, when it is undone, then created people are gone and known ones are as before', async () => {
     const [known, created] = [email('known'), email('created')];

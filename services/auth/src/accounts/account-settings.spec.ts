@@ -2,10 +2,8 @@ import { Account } from '@porchlight/contracts';
 import { eventually, expectRefusal } from '@porchlight/testkit';
 import { startOauth, type OauthSuite } from '../../test/oauth-suite';
 
-jest.setTimeout(60_000);
-
 let suite: OauthSuite;
-beforeAll(async () => void (suite = await startOauth()), 120_000);
+beforeAll(async () => void (suite = await startOauth()));
 afterAll(() => suite?.stop());
 
 describe('settings of an account', () => {

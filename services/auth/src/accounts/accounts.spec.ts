@@ -2,10 +2,8 @@ import { Account, OauthServiceDefinition, SessionServiceDefinition } from '@porc
 import { expectRefusal, eventually } from '@porchlight/testkit';
 import { startOauth, type OauthSuite } from '../../test/oauth-suite';
 
-jest.setTimeout(60_000);
-
 let suite: OauthSuite;
-beforeAll(async () => void (suite = await startOauth()), 120_000);
+beforeAll(async () => void (suite = await startOauth()));
 afterAll(() => suite?.stop());
 
 const setStatus = (accountId: number, status: string) =>

@@ -3,10 +3,8 @@ import { AccountServiceDefinition, OwnAccountServiceDefinition } from '@porchlig
 import { expectRefusal } from '@porchlight/testkit';
 import { startAuthService, type AuthService } from '../../test/auth-service';
 
-jest.setTimeout(60_000);
-
 let service: AuthService;
-beforeAll(async () => void (service = await startAuthService()), 120_000);
+beforeAll(async () => void (service = await startAuthService()));
 afterAll(() => service?.stop());
 
 const open = async () => {

@@ -4,7 +4,7 @@ import { OwnAccountServiceDefinition } from '@porchlight/contracts';
 import { startAuthService, type AuthService } from '../../test/auth-service';
 
 let service: AuthService;
-beforeAll(async () => void (service = await startAuthService()), 120_000);
+beforeAll(async () => void (service = await startAuthService()));
 afterAll(() => service?.stop());
 
 const newOwner = async (): Promise<Actor> => {

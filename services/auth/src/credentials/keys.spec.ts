@@ -5,11 +5,9 @@ import { expectRefusal, eventually } from '@porchlight/testkit';
 import { randomBytes } from 'node:crypto';
 import { startAuthService, type AuthService } from '../../test/auth-service';
 
-jest.setTimeout(60_000);
-
 const clock = createManualClock(Date.now());
 let service: AuthService;
-beforeAll(async () => void (service = await startAuthService({ clock })), 120_000);
+beforeAll(async () => void (service = await startAuthService({ clock })));
 afterAll(() => service?.stop());
 
 const keys = () => service.createClient(ApiKeyServiceDefinition);

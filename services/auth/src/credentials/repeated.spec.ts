@@ -5,10 +5,8 @@ import type { Actor } from '@porchlight/access';
 import { ApiKeyServiceDefinition, OauthAppServiceDefinition, SystemServiceDefinition } from '@porchlight/contracts';
 import { startAuthService, type AuthService } from '../../test/auth-service';
 
-jest.setTimeout(60_000);
-
 let service: AuthService;
-beforeAll(async () => void (service = await startAuthService()), 120_000);
+beforeAll(async () => void (service = await startAuthService()));
 afterAll(() => service?.stop());
 
 /** A call of an owner with its own Idempotency-Key. */

@@ -6,8 +6,6 @@ import { eventually, expectRefusal } from '@porchlight/testkit';
 import { startAuthService } from '../../test/auth-service';
 import { openEmailSuite, PASSWORD, SQUATTER } from '../../test/email-suite';
 
-jest.setTimeout(60_000);
-
 const { clock, of, sessions, place, signIn, mailsTo, tokenIn, newConfirmed, squat, unique, mailedToken, signUpByMail } =
   openEmailSuite();
 

@@ -6,12 +6,10 @@ import { expectRefusal, eventually } from '@porchlight/testkit';
 import { randomBytes } from 'node:crypto';
 import { startAuthService, type AuthService } from '../../test/auth-service';
 
-jest.setTimeout(120_000);
-
 const PASSWORD = 'correct horse battery';
 const clock = createManualClock(Date.now());
 let service: AuthService;
-beforeAll(async () => void (service = await startAuthService({ clock })), 120_000);
+beforeAll(async () => void (service = await startAuthService({ clock })));
 afterAll(() => service?.stop());
 
 const unique = () => randomBytes(5).toString('hex');

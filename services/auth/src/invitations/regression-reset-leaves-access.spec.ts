@@ -2,10 +2,8 @@ import { SessionServiceDefinition } from '@porchlight/contracts';
 import { eventually } from '@porchlight/testkit';
 import { CALLBACK, startOauth, type OauthSuite } from '../../test/oauth-suite';
 
-jest.setTimeout(60_000);
-
 let suite: OauthSuite;
-beforeAll(async () => void (suite = await startOauth()), 120_000);
+beforeAll(async () => void (suite = await startOauth()));
 afterAll(() => suite?.stop());
 
 const PASSWORD = 'another good password';

@@ -4,12 +4,10 @@ import { createManualClock } from '@porchlight/runtime';
 import { expectRefusal, eventually } from '@porchlight/testkit';
 import { startAuthService, type AuthService } from '../../test/auth-service';
 
-jest.setTimeout(60_000);
-
 const clock = createManualClock(Date.now());
 const PASSWORD = 'correct horse battery';
 let service: AuthService;
-beforeAll(async () => void (service = await startAuthService({ clock, smtp: true })), 120_000);
+beforeAll(async () => void (service = await startAuthService({ clock, smtp: true })));
 afterAll(() => service?.stop());
 
 const sessions = (of = service) => of.createClient(SessionServiceDefinition);

@@ -13,10 +13,8 @@ import { endGrants } from './end-grants';
 import { createGrantStore, extendGrant, grantSchema, listGrantChanges } from './grant-document';
 import { CALLBACK, startOauth, type OauthSuite } from '../../test/oauth-suite';
 
-jest.setTimeout(60_000);
-
 let suite: OauthSuite;
-beforeAll(async () => void (suite = await startOauth()), 120_000);
+beforeAll(async () => void (suite = await startOauth()));
 afterAll(() => suite?.stop());
 
 /** A team of its own with an app that acts for its agent and its broker. */

@@ -5,10 +5,8 @@ import mongoose from 'mongoose';
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
 import { CALLBACK, ISSUER, startOauth, type OauthSuite } from '../../test/oauth-suite';
 
-jest.setTimeout(60_000);
-
 let suite: OauthSuite;
-beforeAll(async () => void (suite = await startOauth()), 120_000);
+beforeAll(async () => void (suite = await startOauth()));
 afterAll(() => suite?.stop());
 
 const record = (more: object) => ({ id: 0, version: 0, redirectUris: [], ...more });

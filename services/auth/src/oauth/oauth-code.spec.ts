@@ -1,10 +1,8 @@
 import { expectRefusal } from '@porchlight/testkit';
 import { CALLBACK, startOauth, type OauthSuite } from '../../test/oauth-suite';
 
-jest.setTimeout(60_000);
-
 let suite: OauthSuite;
-beforeAll(async () => void (suite = await startOauth()), 120_000);
+beforeAll(async () => void (suite = await startOauth()));
 afterAll(() => suite?.stop());
 
 const INVALID = { error: 'invalid_grant', accessToken: '', refreshToken: '' };

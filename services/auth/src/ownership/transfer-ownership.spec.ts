@@ -12,8 +12,6 @@ import {
   type Transfers,
 } from './finish-transfer';
 
-jest.setTimeout(60_000);
-
 const signal = (): AbortSignal => AbortSignal.timeout(20_000);
 
 let database: TestDatabase;

@@ -3,11 +3,9 @@ import { OwnAccountServiceDefinition, RateLimitServiceDefinition } from '@porchl
 import { createManualClock } from '@porchlight/runtime';
 import { startAuthService, type AuthService } from '../../test/auth-service';
 
-jest.setTimeout(60_000);
-
 const clock = createManualClock(Date.now());
 let service: AuthService;
-beforeAll(async () => void (service = await startAuthService({ clock })), 120_000);
+beforeAll(async () => void (service = await startAuthService({ clock })));
 afterAll(() => service?.stop());
 
 const limits = () => service.createClient(RateLimitServiceDefinition);

@@ -3,8 +3,6 @@ import { LIMITS } from '@porchlight/limits';
 import { HOUR_MS, MINUTE_MS } from '@porchlight/runtime';
 import { openEmailSuite } from '../../test/email-suite';
 
-jest.setTimeout(120_000);
-
 const HOURS = 2;
 /** Failures within a minute that cause no delay: the fastest pace of a network or device. */
 const FREE_PER_MINUTE = 4;

@@ -3,8 +3,6 @@ import { MINUTE_MS } from '@porchlight/runtime';
 import { expectRefusal } from '@porchlight/testkit';
 import { openEmailSuite, PASSWORD, SQUATTER } from '../../test/email-suite';
 
-jest.setTimeout(60_000);
-
 const { clock, of, place, signIn, newConfirmed, signUpByMail, squat, unique } = openEmailSuite();
 const guess = (email: string, from = place(), more: object = {}) =>
   signIn(email, 'wrong wrong wrong', { place: from, ...more });

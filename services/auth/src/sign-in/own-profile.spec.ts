@@ -3,14 +3,12 @@ import { AccountServiceDefinition, SessionServiceDefinition } from '@porchlight/
 import { randomBytes } from 'node:crypto';
 import { startAuthService, type AuthService } from '../../test/auth-service';
 
-jest.setTimeout(60_000);
-
 const PASSWORD = 'correct horse battery';
 const PROFILE = { firstName: 'Olga', lastName: 'Owens', phone: '+1 212 555 0100', timezone: 'Europe/Berlin' };
 let service: AuthService;
 beforeAll(async () => {
   service = await startAuthService();
-}, 120_000);
+});
 afterAll(() => service?.stop());
 
 const sessions = () => service.createClient(SessionServiceDefinition);

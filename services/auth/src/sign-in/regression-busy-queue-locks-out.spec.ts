@@ -2,8 +2,6 @@ import { SessionServiceDefinition } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { startAuthService, type AuthService } from '../../test/auth-service';
 
-jest.setTimeout(60_000);
-
 /** The queue of password hashes is full while this is set. */
 let mockFull = false;
 jest.mock('@porchlight/runtime', () => {
@@ -22,7 +20,7 @@ jest.mock('@porchlight/runtime', () => {
 });
 
 let service: AuthService;
-beforeAll(async () => void (service = await startAuthService()), 120_000);
+beforeAll(async () => void (service = await startAuthService()));
 afterAll(() => service?.stop());
 
 const PASSWORD = 'correct horse battery';

@@ -6,12 +6,10 @@ import { randomBytes } from 'node:crypto';
 import { TOTP, URI } from 'otpauth';
 import { startAuthService, type AuthService } from '../../test/auth-service';
 
-jest.setTimeout(60_000);
-
 const clock = createManualClock(Date.now());
 const PASSWORD = 'correct horse battery';
 let service: AuthService;
-beforeAll(async () => void (service = await startAuthService({ clock })), 120_000);
+beforeAll(async () => void (service = await startAuthService({ clock })));
 afterAll(() => service?.stop());
 
 const sessions = () => service.createClient(SessionServiceDefinition);

@@ -4,10 +4,8 @@ import { eventually, expectRefusal } from '@porchlight/testkit';
 import { randomBytes } from 'node:crypto';
 import { startAuthService, type AuthService } from '../../test/auth-service';
 
-jest.setTimeout(60_000);
-
 let service: AuthService;
-beforeAll(async () => void (service = await startAuthService()), 120_000);
+beforeAll(async () => void (service = await startAuthService()));
 afterAll(() => service?.stop());
 
 const systems = () => service.createClient(SystemServiceDefinition);

@@ -4,10 +4,8 @@ import { SystemServiceDefinition } from '@porchlight/contracts';
 import { LIMITS } from '@porchlight/limits';
 import { startAuthService, type AuthService } from '../../test/auth-service';
 
-jest.setTimeout(60_000);
-
 let service: AuthService;
-beforeAll(async () => void (service = await startAuthService()), 120_000);
+beforeAll(async () => void (service = await startAuthService()));
 afterAll(() => service?.stop());
 
 const systems = () => service.createClient(SystemServiceDefinition);

@@ -4,10 +4,8 @@ import { FIRST_PAGE } from '@porchlight/resource';
 import { expectRefusal, eventually } from '@porchlight/testkit';
 import { startAuthService, type AuthService } from '../../test/auth-service';
 
-jest.setTimeout(60_000);
-
 let service: AuthService;
-beforeAll(async () => void (service = await startAuthService()), 120_000);
+beforeAll(async () => void (service = await startAuthService()));
 afterAll(() => service?.stop());
 
 const INVITED = { firstName: 'Ivy', lastName: 'Invited', email: 'Ivy@Example.com', role: 'Agent' };

@@ -71,5 +71,5 @@ describe('Dead destinations of one account', () => {
     expect(among.maxDeadRunning).toBeGreaterThan(0);
     expect(among.maxDeadRunning).toBeLessThanOrEqual(SLOTS / 2);
     expect(among.maxRunning).toBeLessThanOrEqual(SLOTS);
-  }, 120_000);
+  });
 });

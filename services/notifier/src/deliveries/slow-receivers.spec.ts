@@ -81,13 +81,13 @@ describe('A slow receiver', () => {
     expect(lags).toHaveLength(SECONDS * 20);
     expect(Math.max(...lags)).toBeLessThan(MAX_LAG_MS);
     expect(maxRunning).toBeLessThanOrEqual(64);
-  }, 60_000);
+  });
 
   test('Given a stalled process that lets a tenth of the attempts time out, Then the receiver keeps up', async () => {
     const { lags, left } = await simulate({ responseMs: 2_000, perSecond: 20, stalledShare: 0.1 });
     expect(left).toBe(0);
     expect(Math.max(...lags)).toBeLessThan(2 * MAX_LAG_MS);
-  }, 60_000);
+  });
 
   test('Given any response time and any rate that 64 attempts at a time can serve, Then no delivery is later than 10 s', async () => {
     const load = fc.integer({ min: 20, max: 2_500 }).chain((responseMs) =>
@@ -105,5 +105,5 @@ describe('A slow receiver', () => {
       }),
       { numRuns: 10, seed: 7 },
     );
-  }, 120_000);
+  });
 });
