@@ -65,6 +65,15 @@ describe('D12.2 uploaded files of deals', () => {
     await expectRefusal(announce(1), 'LIMIT_REACHED');
   });
 
+  it('given announcements at the same moment, then only those that fit are accepted', async () => {
+    const { owner, dealId } = await openDeal();
+    const body = { dealId, fileName: 'offer.pdf', fileSize: MAX_STORED_BYTES / 2 };
+    const announced = await Promise.allSettled(
+      Array.from({ length: 8 }, () => owner.act(find('createDealAttachmentUpload'), { body })),
+    );
+    expect(announced.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+  });
+
   it('given a deal that the caller may not see, when a file is announced, then it is refused', async () => {
     const { agent2, dealId } = await openDeal();
     const body = { dealId, fileName: 'offer.pdf', fileSize: 1 };

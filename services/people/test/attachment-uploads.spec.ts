@@ -17,16 +17,18 @@ const objects: ObjectStore = createFileStore(folder, Date);
 const { signal } = new AbortController();
 let scanner: TestScanner | undefined;
 
+const startService = async (options: ServiceOptions) => {
+  scanner ??= await startScanner();
+  const files = {
+    OBJECT_STORE_URL: `file://${folder}`,
+    CLAMD_ADDRESS: scanner.address,
+    LIMIT_STORED_FILE_BYTES: MAX_STORED_BYTES,
+  };
+  return startPeopleService({ ...options, config: { ...options.config, ...files } });
+};
+
 const suite = useServiceSuite('people', {
-  start: async (options: ServiceOptions) => {
-    scanner ??= await startScanner();
-    const files = {
-      OBJECT_STORE_URL: `file://${folder}`,
-      CLAMD_ADDRESS: scanner.address,
-      LIMIT_STORED_FILE_BYTES: MAX_STORED_BYTES,
-    };
-    return startPeopleService({ ...options, config: { ...options.config, ...files } });
-  },
+  start: startService,
   collect: listen,
   openAccount,
 });
@@ -216,6 +218,52 @@ describe('D12.2 bytes of the uploaded files of an account', () => {
     const body = { personId, fileName: 'offer.pdf', fileSize: 4 * KIB };
     for (const _ of [1, 2]) await owner.act(find('createPersonAttachmentUpload'), { body });
     await expectRefusal(send(PDF), 'LIMIT_REACHED');
+  });
+
+  it('given announcements at the same moment on two replicas, then only those that fit are accepted', async () => {
+    const { accountId, owner, personId } = await openPerson();
+    const replica = await startService(suite);
+    try {
+      const users = [owner, replica.as({ accountId, userId: 1, role: 'Owner', system: 'Test' })];
+      const body = { personId, fileName: 'offer.pdf', fileSize: 3 * KIB };
+      const announced = await Promise.allSettled(
+        Array.from({ length: 12 }, (_, at) =>
+          users[at % users.length]!.act(find('createPersonAttachmentUpload'), { body }),
+        ),
+      );
+      expect(announced.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+    } finally {
+      await replica.stop();
+    }
+  });
+
+  it('given small files that are completed at the same moment, then those that fit when rounded up are stored', async () => {
+    const { send, complete, attachments } = await openPerson();
+    const uploads: string[] = [];
+    for (let file = 0; file < 10; file++) uploads.push(await send(PDF));
+    const completed = await Promise.allSettled(uploads.map((upload) => complete(upload)));
+    expect(completed.filter(({ status }) => status === 'fulfilled')).toHaveLength(8);
+    expect((await attachments.list()).total).toBe(8);
+  });
+
+  it('given a file that fills the account, when it is completed twice at the same moment, then its content stays', async () => {
+    const { send, complete, attachments, read } = await openPerson();
+    const upload = await send(createPdf(8 * KIB));
+    const [first, second] = await Promise.all([complete(upload), complete(upload)]);
+    expect(second.id).toBe(first.id);
+    expect(await read((await attachments.get(1))['uri'] as string)).toBe(createPdf(8 * KIB));
+  });
+
+  it('given an announced file whose time has ended, then its bytes are free again', async () => {
+    const { accountId, owner, personId, send } = await openPerson();
+    const body = { personId, fileName: 'offer.pdf', fileSize: 8 * KIB };
+    await owner.act(find('createPersonAttachmentUpload'), { body });
+    await expectRefusal(send(PDF), 'LIMIT_REACHED');
+    const client = await MongoClient.connect(suite.uri, { retryWrites: false });
+    const jobs = client.db(suite.database).collection('personAttachmentContents');
+    await jobs.updateMany({ accountId }, { $set: { dueAt: new Date(Date.now() - 1_000) } });
+    await client.close();
+    await eventually(() => send(PDF));
   });
 
   it('given a full account, when files of another account are uploaded, then they are stored', async () => {

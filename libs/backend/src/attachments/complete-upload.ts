@@ -96,6 +96,20 @@ export const completeUpload = <R extends Row, D extends AttachmentDocument>(part
     }
   };
 
+  /** The bytes count as stored instead of announced before another file is compared with the limit. */
+  const store = (call: StoreCall, upload: string, announced: Upload, mimeType: string): Promise<R> => {
+    const { accountId } = call.actor;
+    return parts.spaceLock.run(accountId, call.signal, async () => {
+      // A call at the same moment may have stored it: its bytes must not count twice, and its content must stay.
+      const existing = await findRecord(call, upload);
+      if (existing) return existing;
+      await checkSpace(parts, accountId, { fileSize: announced.fileSize, isAnnounced: true });
+      const record = await create(call, upload, announced, mimeType);
+      await releaseSpace(parts, accountId, upload, announced);
+      return record;
+    });
+  };
+
   return async ({ upload }: { readonly upload: string }, call: StoreCall): Promise<{ record: R }> => {
     const objects = requireObjects(parts.objects);
     const existing = await findRecord(call, upload);
@@ -108,10 +122,8 @@ export const completeUpload = <R extends Row, D extends AttachmentDocument>(part
     if ((await objects.size(content, call.signal)) !== announced.fileSize) throw refuse('UPLOAD_INCOMPLETE');
     try {
       const mimeType = await inspect(parts, objects, content, announced, call.signal);
-      await checkSpace(parts, call.actor.accountId, { fileSize: announced.fileSize, isAnnounced: true });
-      const record = await create(call, upload, announced, mimeType);
+      const record = await store(call, upload, announced, mimeType);
       await objects.delete(incoming, call.signal);
-      await releaseSpace(parts, call.actor.accountId, upload, announced);
       return { record };
     } catch (error) {
       if (isRefusal(error) && ['FILE_REFUSED', 'LIMIT_REACHED'].includes(error.reason)) {

@@ -6,6 +6,7 @@ import {
   type Scanner,
 } from '@porchlight/objects';
 import type { Clock } from '@porchlight/runtime';
+import { createAccountLock, type AccountLock, type Store } from '@porchlight/store';
 import type { OpenJobs } from '../jobs/open-jobs';
 import { openContentJobs, type ContentJobs } from './attachment-contents';
 import { createFileLinks, type FileLinks } from './file-links';
@@ -25,6 +26,8 @@ export interface AttachmentParts {
   readonly scanner: Scanner | undefined;
   readonly links: FileLinks;
   readonly jobs: ContentJobs;
+  /** Held while the bytes of an account's files are compared with the limit and change. */
+  readonly spaceLock: AccountLock;
   /** Bytes that the files of an account may have. */
   readonly maxStoredBytes: number;
   /** Deletes the files of an account that is erased; returns no collection to skip. */
@@ -40,7 +43,13 @@ export const openAttachmentParts = (
     config,
     clock,
     openJobs,
-  }: { readonly config: AttachmentConfig; readonly clock: Clock; readonly openJobs: OpenJobs },
+    store,
+  }: {
+    readonly config: AttachmentConfig;
+    readonly clock: Clock;
+    readonly openJobs: OpenJobs;
+    readonly store: Pick<Store, 'lease'>;
+  },
   { service, resource, jobs }: { readonly service: string; readonly resource: string; readonly jobs: string },
 ): AttachmentParts => {
   const objects = openObjectStore(config, clock);
@@ -50,6 +59,7 @@ export const openAttachmentParts = (
     scanner: config.CLAMD_ADDRESS === undefined ? undefined : createClamdScanner(config.CLAMD_ADDRESS),
     links: createFileLinks(config.NEXT_TOKEN_KEY_FILE, { baseUrl: config.PUBLIC_BASE_URL, resource, clock }),
     jobs: openContentJobs(openJobs, jobs),
+    spaceLock: createAccountLock(`${resource}.space`, (name, ttlMs) => store.lease(name, ttlMs)),
     maxStoredBytes: config.LIMIT_STORED_FILE_BYTES,
     async forgetAccount(accountId, signal) {
       let more = objects !== undefined;

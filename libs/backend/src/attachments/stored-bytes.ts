@@ -34,7 +34,8 @@ export interface FileSpace {
 
 /**
  * Throws LIMIT_REACHED if the account's files would have too many bytes with another one. Announced files count until
- * they are stored or their time has ended. Requests at the same moment do not see each other: each may still be stored.
+ * they are stored or their time has ended. The caller holds the lock of the account's space until the file counts, so
+ * that requests at the same moment see each other.
  */
 export const checkSpace = async (
   { attachments, jobs, maxStoredBytes }: FileSpace,
