@@ -67,6 +67,7 @@ const KEPT: Readonly<Record<string, number>> = {
   'marketing.automationStepRetries.diedAt': 30 * DAY,
   'marketing.automationTriggers.diedAt': 30 * DAY,
   'marketing.automationReplyChecks.diedAt': 30 * DAY,
+  'marketing.automationPipelineLookups.diedAt': 30 * DAY,
   ...Object.fromEntries(
     ['auth', 'deals', 'marketing', 'notifier', 'people'].map((service) => [`${service}.repeats.at`, 24 * HOUR]),
   ),

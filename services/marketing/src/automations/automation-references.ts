@@ -86,32 +86,41 @@ const loadStageNames = async (
   return names;
 };
 
+/** The id of the pipeline with a stage of deals; undefined if no pipeline has it. */
+export const findPipelineId = async (
+  { originals }: Pick<ReferenceSources, 'originals'>,
+  { actor: { accountId }, signal }: StoreCall,
+  dealStageId: number,
+): Promise<number | undefined> => {
+  const filters = [{ name: 'stageId', values: [String(dealStageId)] }];
+  const [pipeline] = await originals.page<Pipeline>(pipelines, { accountId, after: 0, filters }, signal);
+  return pipeline?.id;
+};
+
 /**
  * The trigger with the pipeline of its stage of deals. Throws UNKNOWN_REFERENCE for a stage that the automation newly
  * names and that no pipeline has.
  */
 export const findDealPipeline = async (
-  { originals }: Pick<ReferenceSources, 'originals'>,
-  { actor: { accountId }, signal }: StoreCall,
+  sources: Pick<ReferenceSources, 'originals'>,
+  call: StoreCall,
   trigger: StoredTrigger,
   before: StoredTrigger | undefined,
 ): Promise<StoredTrigger> => {
   const { dealStageId } = trigger;
   if (dealStageId === undefined) return trigger;
-  if (before?.dealStageId === dealStageId) return { ...trigger, ...pickPipeline(before) };
-  const filters = [{ name: 'stageId', values: [String(dealStageId)] }];
-  const [pipeline] = await originals.page<Pipeline>(pipelines, { accountId, after: 0, filters }, signal);
-  if (!pipeline)
+  const isSame = before?.dealStageId === dealStageId;
+  // Earlier versions stored no pipeline. The pipeline that is stored may be deleted meanwhile.
+  const dealPipelineId =
+    (isSame ? before.dealPipelineId : undefined) ?? (await findPipelineId(sources, call, dealStageId));
+  if (dealPipelineId === undefined && !isSame)
     throw refuse('UNKNOWN_REFERENCE', {
       field: 'trigger.dealStageId',
       what: 'a stage of deals',
       value: dealStageId,
     });
-  return { ...trigger, dealPipelineId: pipeline.id };
+  return { ...trigger, ...(dealPipelineId !== undefined && { dealPipelineId }) };
 };
-
-const pickPipeline = ({ dealPipelineId }: StoredTrigger): Pick<StoredTrigger, 'dealPipelineId'> =>
-  dealPipelineId === undefined ? {} : { dealPipelineId };
 
 interface NamedStage {
   readonly stage: string;

@@ -28,6 +28,7 @@ import {
 } from './automation-starts';
 import { automationVersionSchema, type AutomationVersion } from './automation-versions';
 import { AUTOMATION_INDEXES, createAutomationStrategy } from './automations-strategy';
+import { pipelineLookups, type PipelineLookups } from './find-former-pipelines';
 import { followPeopleOfRuns, followRuns } from './follow-runs';
 import { followTriggers } from './follow-triggers';
 import { retryRunStep, runStepRetries, type RunStepRetries } from './retry-run-step';
@@ -44,6 +45,7 @@ export interface Automations extends StartParts {
   readonly startJobs: StartJobs;
   readonly replyJobs: ReplyJobs;
   readonly retries: RunStepRetries;
+  readonly pipelineLookups: PipelineLookups;
   /** Automations name other records. */
   readonly names: NamingRecords;
 }
@@ -99,6 +101,7 @@ export const automations = defineFeature({
       startJobs: openJobs(automationStarts),
       replyJobs: openJobs(replyChecks),
       retries: openJobs(runStepRetries),
+      pipelineLookups: openJobs(pipelineLookups),
       names: defineNamingRecords(automationParts.automations, automationNames),
     };
   },
@@ -154,7 +157,12 @@ export const automations = defineFeature({
         },
       },
       names: [names],
-      jobs: [startJobs.run(opened), replyJobs.run(opened), opened.retries.run(opened)],
+      jobs: [
+        startJobs.run(opened),
+        replyJobs.run(opened),
+        opened.retries.run(opened),
+        opened.pipelineLookups.run(opened),
+      ],
       workers: { automationRuns: () => runner },
     };
   },

@@ -1,1 +1,2 @@
 export { automations } from './feature';
+export { findFormerPipelines } from './find-former-pipelines';
