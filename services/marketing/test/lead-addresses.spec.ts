@@ -33,18 +33,26 @@ const suite = useServiceSuite('marketing', {
   openAccount,
 });
 
-/** Mails XML to an address; returns the answer of the listener. */
-const mailLead = async (to: string, xml: string, options: object = {}): Promise<number> => {
+/** Mails XML to an address; returns the reply of the listener. */
+const sendLeadMail = async (to: string, xml: string, options: object): Promise<{ code: number; text: string }> => {
   const transport = createTransport({ host: '127.0.0.1', port, ignoreTLS: true });
   try {
-    await transport.sendMail({ from: 'leads@portal.example', to, subject: 'Lead', text: xml, ...options });
-    return 250;
+    const { response } = await transport.sendMail({
+      ...{ from: 'leads@portal.example', to, subject: 'Lead', text: xml },
+      ...options,
+    });
+    return { code: 250, text: response };
   } catch (error) {
-    return (error as { responseCode?: number }).responseCode ?? 0;
+    const { responseCode = 0, response = '' } = error as { responseCode?: number; response?: string };
+    return { code: responseCode, text: response };
   } finally {
     transport.close();
   }
 };
+
+/** Mails XML to an address; returns the code of the reply. */
+const mailLead = async (to: string, xml: string, options: object = {}): Promise<number> =>
+  (await sendLeadMail(to, xml, options)).code;
 
 /** An account with an address for the leads of a portal. */
 const openAddress = async () => {
@@ -180,12 +188,15 @@ describe('D12.7 addresses for leads by mail', () => {
   });
 
   it.each([
-    ['no XML', () => 'Call me'],
-    ['a document type', () => sample('12-doctype')],
-    ['XML that is not closed', () => sample('15-not-closed')],
-  ])('given a mail with %s, then it is refused and people gets nothing', async (_case, read) => {
+    ['no XML', () => 'Call me', 'The mail has no ADF/XML.'],
+    ['a document type', () => sample('12-doctype'), 'a document type (DOCTYPE) is not allowed.'],
+    ['XML that is not closed', () => sample('15-not-closed'), 'unclosed tag'],
+    ['more than 256 kB', () => `<adf>${'x\n'.repeat(150_000)}</adf>`, 'it has more than 262144 bytes.'],
+  ])('given a mail with %s, then the refusal says so and people gets nothing', async (_case, read, reason) => {
     const { address, sent } = await openAddress();
-    expect(await mailLead(address, read())).toBe(554);
+    const { code, text } = await sendLeadMail(address, read(), {});
+    expect(code).toBe(554);
+    expect(text).toContain(reason);
     expect(sent()).toEqual([]);
   });
 

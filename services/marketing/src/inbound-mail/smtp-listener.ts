@@ -26,6 +26,16 @@ const MAILS_AT_ONCE = 16;
 /** An answer of SMTP (RFC 5321): 4xx, the sender tries again; 5xx, it does not. */
 const answer = (responseCode: number, message: string): Error => Object.assign(new Error(message), { responseCode });
 
+/** Longest text of a reply: a line of SMTP has 512 bytes. */
+const MAX_REPLY = 400;
+
+/** The reason of a refusal on one line of ASCII; the sender's program shows it to those who look after it. */
+const formatReason = ({ message }: Error): string =>
+  message
+    .replace(/[^\x20-\x7e]+/g, ' ')
+    .slice(0, MAX_REPLY)
+    .trim();
+
 /** Reads a mail of at most the limit; undefined for a larger one. */
 const readMail = async (stream: SMTPServerDataStream): Promise<Buffer | undefined> => {
   const chunks: Buffer[] = [];
@@ -60,7 +70,7 @@ export const createSmtpListener = ({ address, logger, findRecipient }: ListenerO
   const describe = (error: Error & { responseCode?: number }): Error => {
     if (error.responseCode !== undefined) return error;
     if (isRefusal(error) && error.reason === 'LIMIT_REACHED') return answer(452, 'Too many mails arrived. Try later.');
-    if (isRefusal(error) && error.reason === 'INVALID_BODY') return answer(554, 'The mail cannot be read.');
+    if (isRefusal(error) && error.reason === 'INVALID_BODY') return answer(554, formatReason(error));
     logger.warn({ event: 'inbound_mail.failed', err: error }, 'a mail could not be received; the sender tries again');
     return answer(451, 'The mail cannot be received now. Try again.');
   };
