@@ -27,6 +27,8 @@ export type InitialFrom = 'caller' | 'uuid' | { readonly field: string };
 export interface NameOf {
   readonly field: string;
   readonly resource: string;
+  /** A create with the name and without the id is refused: the caller expects that the name chooses the record. */
+  readonly needsId?: true;
 }
 
 /** One field of a resource as its descriptor declares it. */

@@ -21,6 +21,8 @@ interface Thing {
   firm: string[];
   secret?: string;
   at?: Date;
+  kindId?: number;
+  kind?: string;
 }
 
 const entry = object<Entry>(
@@ -50,6 +52,8 @@ const things = defineResource<Thing>(
       firm: writable(list(str()), { nullable: false, aliases: ['labels'] }),
       secret: setOnce(str(), { visible: false }),
       at: inputOnly(time()),
+      kindId: writable(int({ min: 1 })),
+      kind: readOnly(str(), { nameOf: { field: 'kindId', resource: 'kinds', needsId: true } }),
     },
     filters: {},
     sorts: {},
@@ -91,6 +95,16 @@ describe('parseBody', () => {
   it('D1.5 ignores read-only fields and set-once fields of an update, so that GET, change, PUT round-trips', () => {
     expect(parseBody(things, { id: 7, source: 'x', system: 's', name: 'A' }, 'update').mask).toEqual(['name']);
     expect(parseBody(things, { source: 'x', name: 'A' }, 'create').mask).toEqual(['source', 'name']);
+  });
+
+  it('D13.10 refuses the name of another record without its id in a create, and ignores it besides the id', () => {
+    expect(listProblems({ name: 'A', kind: 'Big' })).toBe(
+      "Field 'kind' follows from 'kindId' and cannot be set. Send 'kindId' instead.",
+    );
+    expect(parseBody(things, { name: 'A', kind: 'Big', kindId: 1 }, 'create').mask).toEqual(['name', 'kindId']);
+    expect(parseBody(things, { name: 'A', kind: null }, 'create').mask).toEqual(['name']);
+    expect(parseBody(things, { name: 'A', kind: 'Big' }, 'update').mask).toEqual(['name']);
+    expect(parseBody(things, { name: 'A', kind: 'Big' }, 'create', { mode: 'lenient' }).ignored).toEqual(['kind']);
   });
 
   it('D1.6 reports all problems at once, each naming its field', () => {

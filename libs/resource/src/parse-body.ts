@@ -174,6 +174,12 @@ class BodyReader {
     else this.unknown.push(path);
   }
 
+  /** Handles the name of another record that a create sends without its id; a response contains both. */
+  nameWithoutId(name: string, idName: string): void {
+    if (this.reading.ignoresUnknown) this.reading.report(name);
+    else this.problems.push(`Field '${name}' follows from '${idName}' and cannot be set. Send '${idName}' instead.`);
+  }
+
   /** The names to refuse: a lenient reader refuses a body of which it understood no key (D13.10). */
   unknownNames(keys: number): readonly string[] {
     return this.reading.mode === 'lenient' && keys > 0 && this.understood === 0 ? this.reading.ignored : this.unknown;
@@ -276,7 +282,10 @@ export const parseBody = <R extends Row>(
     else {
       read.set(name, key);
       reader.understood += 1;
+      const { nameOf } = fields[name]!;
       if (present(fields[name]!, verb)) reader.field(name, fields[name]!, body[key]);
+      else if (creates && nameOf?.needsId && !isBlank(body[key]) && isBlank(body[nameOf.field] ?? null))
+        reader.nameWithoutId(name, nameOf.field);
     }
   }
   if (verb === 'create')

@@ -65,6 +65,18 @@ describe('D12.1 appointments', () => {
     expect(await owner.on(appointments).get(created['id'])).toEqual(created);
   });
 
+  it.each([
+    ['type', 'typeId'],
+    ['outcome', 'outcomeId'],
+  ])('given the name of a %s without its id, when one is created, then the id is asked for', async (name, idName) => {
+    const { owner } = await suite.newAccount();
+    await expect(owner.on(appointments).create(meeting(1, { [name]: 'Listing' }))).rejects.toThrow(
+      `Field '${name}' follows from '${idName}' and cannot be set. Send '${idName}' instead.`,
+    );
+    const copied = meeting(1, { [name]: 'Listing', [idName]: 1 });
+    expect(await owner.on(appointments).create(copied)).toMatchObject({ [idName]: 1 });
+  });
+
   it('given few keys, then the others have their defaults', async () => {
     const { owner } = await suite.newAccount();
     expect(await owner.on(appointments).create(meeting(1, { typeId: '', outcomeId: '' }))).toMatchObject({
