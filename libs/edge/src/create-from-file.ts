@@ -2,6 +2,7 @@ import { refuse } from '@porchlight/errors';
 import { createRenderer, type Action, type Descriptor, type Row } from '@porchlight/resource';
 import type { RequestHandler } from 'express';
 import type { Readable } from 'node:stream';
+import { discardBody } from './discard-body';
 import { readForwardHeaders } from './forward';
 import { chooseMode, reportIgnored } from './handling';
 import { readIdempotencyKey } from './read-idempotency-key';
@@ -28,9 +29,8 @@ export interface FileRouteOptions extends Pick<
 /** Longest time to write a file to the object store, ms. */
 const PUT_MS = 60_000;
 
-const refuseFiles: RequestHandler = (_req, res, next) => {
-  // The body is not read.
-  res.shouldKeepAlive = false;
+const refuseFiles: RequestHandler = (req, res, next) => {
+  discardBody(req, res);
   next(refuse('UPLOADS_OFF'));
 };
 

@@ -26,4 +26,5 @@ export {
 export { MAX_HEADER_BYTES, refuseConnections } from './refuse-connections';
 export { preferredHandling, type IgnoredFields } from './handling';
 export { createFileRoute, type PutObject } from './create-from-file';
+export { discardBody } from './discard-body';
 export { createFileReceiver } from './receive-file';

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { PassThrough, Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createArrivals } from './arrivals';
+import { discardBody } from './discard-body';
 import { readMediaType } from './read-body';
 import { getActor, getState } from './request-state';
 
@@ -187,10 +188,12 @@ export const createFileReceiver = (): RequestHandler => {
     receive(req, res).then(
       () => next(),
       (error: unknown) => {
-        // The rest of the body is not read: the connection cannot be reused.
-        res.shouldKeepAlive = false;
         req.unpipe();
-        req.pause();
+        if (isRefusal(error) && error.reason === 'REQUEST_TIMEOUT') {
+          // A slow body is not read to its end: the connection cannot be reused.
+          res.shouldKeepAlive = false;
+          req.pause();
+        } else discardBody(req, res);
         next(error);
       },
     );

@@ -1,6 +1,7 @@
 import { allActions, personAttachments } from '@porchlight/contracts';
 import { eventually } from '@porchlight/testkit';
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { addResourceRoutes, createFileReceiver, createFileRoute, createRouteTable } from '../src';
 import { routeOptions, startEdge, type EdgeServer } from './edge-server';
@@ -67,6 +68,34 @@ const post = async (server: EdgeServer, parts: Record<string, string | Blob>, na
     body,
   });
 };
+
+/** Sends all of a request before it reads, as simple clients do; resolves with the response as text. */
+const sendWhole = (port: number, headers: Readonly<Record<string, string>>, body: Buffer): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.pause();
+    socket.on('error', reject);
+    const lines = Object.entries({
+      ...HEADERS,
+      Host: 'localhost',
+      Authorization: `Basic ${Buffer.from('1:').toString('base64')}`,
+      ...headers,
+    }).map(([name, value]) => `${name}: ${value}\r\n`);
+    const isChunked = headers['Transfer-Encoding'] === 'chunked';
+    socket.write(`POST /v1/personAttachments HTTP/1.1\r\n${lines.join('')}\r\n`);
+    if (isChunked) socket.write(`${body.length.toString(16)}\r\n`);
+    socket.write(body, () => {
+      if (isChunked) socket.write('\r\n0\r\n\r\n');
+      let reply = '';
+      socket.on('data', (chunk: Buffer) => {
+        reply += chunk.toString();
+        if (!reply.trimEnd().endsWith('}')) return;
+        socket.destroy();
+        resolve(reply);
+      });
+      socket.resume();
+    });
+  });
 
 const PDF = new Blob(['%PDF-1.7 content'], { type: 'application/pdf' });
 
@@ -140,21 +169,27 @@ describe('D12.2 attachments: multipart files', () => {
   it('given a file of 26 MB without a declared length, then it is refused with 413', async () => {
     const { server, written } = await openServer();
     const { type, body } = await formOf({ personId: '3', file: new Blob([Buffer.alloc(26_000_000)]) });
-    const status = await new Promise<number | undefined>((resolve, reject) => {
-      const headers = {
-        ...HEADERS,
-        'Content-Type': type,
-        Authorization: `Basic ${Buffer.from('1:').toString('base64')}`,
-      };
-      const call = request({ port: server.port, method: 'POST', path: '/v1/personAttachments', headers }, (res) => {
-        res.resume();
-        resolve(res.statusCode);
-      });
-      call.on('error', (error: NodeJS.ErrnoException) => (error.code === 'EPIPE' ? undefined : reject(error)));
-      call.end(body);
-    });
-    expect(status).toBe(413);
+    const reply = await sendWhole(server.port, { 'Content-Type': type, 'Transfer-Encoding': 'chunked' }, body);
+    expect(reply).toContain('HTTP/1.1 413');
+    expect(reply).toContain('FILE_TOO_LARGE');
     expect(written).toEqual([]);
+  });
+
+  it('given a client that sends a file of 60 MB before it reads, then it gets the sentence and goes on', async () => {
+    const { server } = await openServer();
+    const { type, body } = await formOf({ personId: '3', file: new Blob([Buffer.alloc(60_000_000)]) });
+    const reply = await sendWhole(server.port, { 'Content-Type': type, 'Content-Length': String(body.length) }, body);
+    expect(reply).toContain('HTTP/1.1 413');
+    expect(reply).toContain('the limit is 25000000 bytes');
+    expect(reply).toContain('Connection: keep-alive');
+  });
+
+  it('given a body of more than the largest attachment, then the connection ends without reading it', async () => {
+    const { server } = await openServer();
+    const headers = { 'Content-Type': 'multipart/form-data; boundary=b', 'Content-Length': '100000001' };
+    const reply = await sendWhole(server.port, headers, Buffer.from('--b'));
+    expect(reply).toContain('HTTP/1.1 413');
+    expect(reply).toContain('Connection: close');
   });
 
   it('given an aborted upload, then nothing is stored and other files are received', async () => {

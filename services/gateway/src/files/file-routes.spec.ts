@@ -88,4 +88,10 @@ describe('D12.2 links of files', () => {
     expect(response.status).toBe(400);
     expect(((await response.json()) as { errorMessage: string }).errorMessage).toContain('Send exactly the 5 bytes');
   });
+
+  it('given the link of an upload, when many more bytes are sent, then the sentence arrives', async () => {
+    const response = await fetch(`${await open()}/good`, { method: 'PUT', body: Buffer.alloc(30_000_000) });
+    expect(response.status).toBe(400);
+    expect(response.headers.get('connection')).toBe('keep-alive');
+  });
 });

@@ -4,7 +4,7 @@ import {
   PersonAttachmentServiceDefinition,
   personAttachments,
 } from '@porchlight/contracts';
-import { getState } from '@porchlight/edge';
+import { discardBody, getState } from '@porchlight/edge';
 import { refuse } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
 import type { ObjectStore } from '@porchlight/objects';
@@ -121,8 +121,7 @@ export const fileRoutes = (options: FileRoutesOptions): Router => {
     await transfer(async () => {
       const { object, fileSize, objects: store } = await open(req, true);
       if (Number(req.headers['content-length']) !== fileSize) {
-        // The body is not read.
-        res.shouldKeepAlive = false;
+        discardBody(req, res);
         throw refuse('INVALID_HEADER', {
           header: 'Content-Length',
           expected: `Send exactly the ${fileSize} bytes that the upload announced.`,
