@@ -1,7 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { createChangeMessage, createMessage, type Json } from '@porchlight/backend/test/service';
 import { createMemoryBus, formatTopic, type Bus } from '@porchlight/bus';
-import { Deal, EmailMessage, ReferenceServiceDefinition, TextMessage, type NamedRecord } from '@porchlight/contracts';
+import {
+  Deal,
+  EmailMessage,
+  PhoneCall,
+  ReferenceServiceDefinition,
+  TextMessage,
+  type NamedRecord,
+} from '@porchlight/contracts';
 import { createRecordingMailer } from '@porchlight/mail';
 import { eventually, startDatabase, type TestDatabase } from '@porchlight/testkit';
 import {
@@ -83,6 +90,10 @@ const openAutomationAccount = (account: Account, bus: Bus) => {
     texted: (personId: number, occurred: Date, isIncoming = true) => {
       const record = TextMessage.encode(createMessage(TextMessage, { id: 1, personId, isIncoming })).finish();
       return publish('textMessages', 'created', { record, occurred });
+    },
+    called: (personId: number, occurred: Date, isIncoming = true) => {
+      const record = PhoneCall.encode(createMessage(PhoneCall, { id: 1, personId, isIncoming })).finish();
+      return publish('calls', 'created', { record, occurred });
     },
     emailed: (personId: number, occurred: Date, status: string) => {
       const email = createMessage(EmailMessage, { id: 1, personId, isIncoming: true, status });

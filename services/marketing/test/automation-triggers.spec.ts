@@ -104,6 +104,35 @@ describe('D12.5 noReplyFor', () => {
     expect(logOf(run!)[0]).toBe('Started because no user replied for 2 hours.');
   });
 
+  type Opened = Awaited<ReturnType<typeof newAccount>>;
+  it.each<[string, (account: Opened, at: Date) => Promise<unknown>]>([
+    ['an incoming call', (account, at) => account.called(1, at)],
+    ['an incoming email', (account, at) => account.emailed(1, at, 'Received')],
+    ['an inquiry', (account) => account.lead(5, 1, 0, { type: 'General Inquiry', actionPlanId: undefined })],
+  ])('given %s without a reply, then the automation starts', async (_what, happen) => {
+    const account = await newAccount();
+    suite.originals.set(account.accountId, { id: 1 });
+    await account.automate(trigger, [tag('Call now')]);
+    await happen(account, suite.clock.date());
+    suite.travel(3 * HOUR);
+    expect(await account.finished(1)).toMatchObject([{ personId: 1 }]);
+  });
+
+  it.each<[string, (account: Opened, at: Date) => Promise<unknown>]>([
+    ['an outgoing call', (account, at) => account.called(1, at, false)],
+    ['a mail whose sender nothing proves', (account, at) => account.emailed(1, at, 'Unverified')],
+  ])('given %s, then it is no message of the person', async (_what, happen) => {
+    const account = await newAccount();
+    await account.people({ id: 2, viewers: [1] });
+    suite.originals.set(account.accountId, { id: 1 });
+    suite.originals.set(account.accountId, { id: 2 });
+    await account.automate(trigger, [tag('Call now')]);
+    await happen(account, suite.clock.date());
+    await account.called(2, suite.clock.date());
+    suite.travel(3 * HOUR);
+    expect(await account.finished(1)).toMatchObject([{ personId: 2 }]);
+  });
+
   it('given a reply after the last message, then nothing starts', async () => {
     const account = await newAccount();
     await account.people({ id: 2, viewers: [1] });
