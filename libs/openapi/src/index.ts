@@ -8,3 +8,5 @@ export { reportDescriptions, type DescriptionReport } from './describe-all';
 export { listDownloadFiles, type Download } from './reference/downloads';
 export { renderLlmsText, renderReference, type ReferencePages } from './reference/render-reference';
 export { createPartnerAsyncApi, createPartnerMessages, type PartnerMessages } from './partner-messages';
+export { listSampleRequests } from './reference/render-reference';
+export { samplesByLanguage } from './reference/code-samples';

@@ -123,6 +123,10 @@ export const OAUTH_OPERATIONS: readonly GatewayOperation[] = describeNames<reado
         ),
         query('client_id', 'Of the app.', text, true),
         query('redirect_uri', 'One of those registered with the app.', text, true),
+        query(
+          'scope',
+          'Limits the access, separated by spaces: read people. Without it the app may do what the user may.',
+        ),
         query('state', 'Given back unchanged.'),
         query('prompt', 'login: the user signs in anew.'),
         query('code_challenge', 'Of PKCE.'),

@@ -4,6 +4,7 @@ from ._client import AsyncPorchlight, Porchlight
 from ._generated import bodies, models
 from ._listing import AsyncListing, Listing, Page
 from ._model import Model, Response, Time
+from ._stream import StreamedEvent
 from ._transport import CallOptions, System
 from .errors import (
     AuthenticationError,
@@ -47,6 +48,7 @@ __all__ = [
     "RequestTimeoutError",
     "Response",
     "ServerError",
+    "StreamedEvent",
     "System",
     "Time",
     "TokenSet",

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import ssl
 from types import TracebackType
-from typing import Any, Callable, Optional, Tuple, Type, Union
+from typing import Any, AsyncIterator, Callable, Iterator, Optional, Tuple, Type, Union
 
 import httpx
 
 from ._generated.resources import AsyncResources, Resources
+from ._stream import StreamedEvent, stream_events, stream_events_async
 from ._transport import AsyncSend, Send, Settings, System
 
 SystemOrPair = Union[System, Tuple[str, str]]
@@ -39,7 +40,7 @@ class Porchlight(Resources):
 
     def __init__(
         self,
-        base_url: str,
+        base_url: str = "",
         *,
         api_key: Optional[str] = None,
         access_token: Union[str, Callable[[], str], None] = None,
@@ -52,7 +53,17 @@ class Porchlight(Resources):
     ) -> None:
         settings = _settings(base_url, api_key, access_token, system, timeout, retries, longest_wait)
         self._own_client = httpx.Client(verify=verify) if http_client is None else None
-        super().__init__(Send(settings, http_client or self._own_client or httpx.Client()))
+        self._send = Send(settings, http_client or self._own_client or httpx.Client())
+        super().__init__(self._send)
+
+    def stream(self, *, last_event_id: str = "") -> Iterator[StreamedEvent]:
+        """
+        Iterates over the events of the account while they happen, as the user may see them. Reconnects by itself and
+        misses nothing for 15 minutes; then comes the event `reset`. Ends with the loop.
+
+        :param last_event_id: continues after this event
+        """
+        return stream_events(self._send, last_event_id)
 
     def close(self) -> None:
         """Closes the connections, except those of `http_client`."""
@@ -73,7 +84,7 @@ class AsyncPorchlight(AsyncResources):
 
     def __init__(
         self,
-        base_url: str,
+        base_url: str = "",
         *,
         api_key: Optional[str] = None,
         access_token: Union[str, Callable[[], Any], None] = None,
@@ -86,7 +97,12 @@ class AsyncPorchlight(AsyncResources):
     ) -> None:
         settings = _settings(base_url, api_key, access_token, system, timeout, retries, longest_wait)
         self._own_client = httpx.AsyncClient(verify=verify) if http_client is None else None
-        super().__init__(AsyncSend(settings, http_client or self._own_client or httpx.AsyncClient()))
+        self._send = AsyncSend(settings, http_client or self._own_client or httpx.AsyncClient())
+        super().__init__(self._send)
+
+    def stream(self, *, last_event_id: str = "") -> AsyncIterator[StreamedEvent]:
+        """Like Porchlight.stream, for `async for`."""
+        return stream_events_async(self._send, last_event_id)
 
     async def aclose(self) -> None:
         """Closes the connections, except those of `http_client`."""

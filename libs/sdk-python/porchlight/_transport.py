@@ -50,6 +50,8 @@ class CallOptions(TypedDict, total=False):
     """Further headers."""
     query: Mapping[str, Any]
     """Further query parameters, such as filters by custom fields."""
+    on_response: Callable[[Response], None]
+    """Receives status and headers of the response, also of one without a body: `X-Ignored` after a 204."""
 
 
 class Call(NamedTuple):
@@ -76,7 +78,14 @@ class Settings(NamedTuple):
     def check(self) -> Settings:
         if (self.api_key is None) == (self.access_token is None):
             raise TypeError("Pass either api_key or access_token.")
+        check_base_url(self.base_url)
         return self._replace(base_url=_remove_suffix(self.base_url.rstrip("/"), "/v1"))
+
+
+def check_base_url(base_url: Any) -> None:
+    """Raises a TypeError that says what to pass, unless the address is one of http or https."""
+    if not isinstance(base_url, str) or not base_url.startswith(("https://", "http://")):
+        raise TypeError('Pass base_url, the origin of the service, such as "https://api.porchlight.example".')
 
 
 def _remove_suffix(text: str, suffix: str) -> str:
@@ -184,7 +193,15 @@ def read(response: httpx.Response) -> Tuple[Any, Response]:
     return body, Response(response.status_code, response.headers)
 
 
-def _explain(error: httpx.HTTPError, request: Prepared) -> PorchlightError:
+def report(call: Call, response: Response) -> None:
+    """Passes status and headers to `on_response`: a call without a record has no other place for them."""
+    on_response = (call.options or {}).get("on_response")
+    if on_response is not None:
+        on_response(response)
+
+
+def explain(error: httpx.HTTPError, request: Prepared) -> PorchlightError:
+    """The error of a request without a response."""
     where = f"{request.method} {httpx.URL(request.url).path}"
     if isinstance(error, httpx.TimeoutException):
         return RequestTimeoutError(f"{where}: no response within {request.timeout:g} s.", reason="TIMEOUT")
@@ -206,31 +223,36 @@ class Send:
     """Sends requests and waits for their responses."""
 
     def __init__(self, settings: Settings, client: httpx.Client, sleep: Callable[[float], None] = time.sleep) -> None:
-        self._settings = settings
-        self._client = client
-        self._sleep = sleep
+        self.settings = settings
+        self.client = client
+        self.sleep = sleep
 
     def execute(self, call: Call) -> Tuple[Any, Response]:
-        request = prepare(self._settings, call)
+        request = prepare(self.settings, call)
         attempt = 0
         while True:
             attempt += 1
             try:
-                return read(self._attempt(request))
+                result = read(self._attempt(request))
+                report(call, result[1])
+                return result
             except PorchlightError as error:
-                pause = compute_wait(error, call.method, attempt, self._settings)
+                pause = compute_wait(error, call.method, attempt, self.settings)
                 if pause is None:
                     raise
-            self._sleep(pause)
+            self.sleep(pause)
+
+    def credentials(self) -> Dict[str, str]:
+        """The header with the key or the current access token."""
+        token = self.settings.access_token
+        return _authorization(self.settings, token() if callable(token) else token)
 
     def _attempt(self, request: Prepared) -> httpx.Response:
-        token = self._settings.access_token
-        credentials = _authorization(self._settings, token() if callable(token) else token)
-        headers = {**request.headers, **credentials}
+        headers = {**request.headers, **self.credentials()}
         try:
-            return self._client.request(request.method, request.url, headers=headers, content=request.content, timeout=request.timeout)
+            return self.client.request(request.method, request.url, headers=headers, content=request.content, timeout=request.timeout)
         except httpx.HTTPError as error:
-            raise _explain(error, request) from error
+            raise explain(error, request) from error
 
     def one(self, call: Call, model: Type[M]) -> M:
         body, response = self.execute(call)
@@ -253,35 +275,41 @@ class AsyncSend:
     def __init__(
         self, settings: Settings, client: httpx.AsyncClient, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
     ) -> None:
-        self._settings = settings
-        self._client = client
-        self._sleep = sleep
+        self.settings = settings
+        self.client = client
+        self.sleep = sleep
 
     async def execute(self, call: Call) -> Tuple[Any, Response]:
-        request = prepare(self._settings, call)
+        request = prepare(self.settings, call)
         attempt = 0
         while True:
             attempt += 1
             try:
-                return read(await self._attempt(request))
+                result = read(await self._attempt(request))
+                report(call, result[1])
+                return result
             except PorchlightError as error:
-                pause = compute_wait(error, call.method, attempt, self._settings)
+                pause = compute_wait(error, call.method, attempt, self.settings)
                 if pause is None:
                     raise
-            await self._sleep(pause)
+            await self.sleep(pause)
 
-    async def _attempt(self, request: Prepared) -> httpx.Response:
-        token = self._settings.access_token
+    async def credentials(self) -> Dict[str, str]:
+        """The header with the key or the current access token."""
+        token = self.settings.access_token
         current: Any = token() if callable(token) else token
         if inspect.isawaitable(current):
             current = await current
-        headers = {**request.headers, **_authorization(self._settings, current)}
+        return _authorization(self.settings, current)
+
+    async def _attempt(self, request: Prepared) -> httpx.Response:
+        headers = {**request.headers, **(await self.credentials())}
         try:
-            return await self._client.request(
+            return await self.client.request(
                 request.method, request.url, headers=headers, content=request.content, timeout=request.timeout
             )
         except httpx.HTTPError as error:
-            raise _explain(error, request) from error
+            raise explain(error, request) from error
 
     async def one(self, call: Call, model: Type[M]) -> M:
         body, response = await self.execute(call)

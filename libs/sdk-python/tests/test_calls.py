@@ -40,7 +40,7 @@ def open_client(service, **options):
         **({} if "access_token" in options else {"api_key": "key"}),
         **options,
     )
-    client.people._send._sleep = pauses.append
+    client.people._send.sleep = pauses.append
     return client, pauses
 
 
@@ -68,6 +68,18 @@ class Calls(unittest.TestCase):
             dict(service.requests[0].url.params),
             {"contacted": "false", "stage": "Lead,Hot", "updatedAfter": "2026-01-02T03:04:05Z", "limit": "1"},
         )
+
+    def test_given_a_response_without_body_then_its_headers_are_passed_on(self):
+        client, _ = open_client(Service(answer(204, None, {"x-ignored": "colour"})))
+        seen = []
+        options = {"on_response": lambda response: seen.append((response.status, response.headers.get("x-ignored")))}
+        self.assertIsNone(client.events.create({"source": "x", "person": {}}, options=options))
+        self.assertEqual(seen, [(204, "colour")])
+
+    def test_given_no_base_url_then_the_error_says_what_to_pass(self):
+        for base_url in ("", None, "api.porchlight.example"):
+            with self.assertRaisesRegex(TypeError, "Pass base_url"):
+                Porchlight(base_url, api_key="key")
 
     def test_given_options_then_they_become_headers_and_parameters(self):
         service = Service(answer(200, {"id": 5}))
@@ -208,7 +220,7 @@ class Asynchronous(unittest.TestCase):
         async def send():
             transport = httpx.AsyncClient(transport=httpx.MockTransport(service))
             async with AsyncPorchlight(BASE, access_token=token, http_client=transport) as client:
-                client.events._send._sleep = pause
+                client.events._send.sleep = pause
                 return await client.events.create({"type": "Registration"})
 
         self.assertEqual(asyncio.run(send()).id, 7)

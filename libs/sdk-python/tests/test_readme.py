@@ -12,6 +12,7 @@ from pathlib import Path
 
 README = Path(os.environ.get("PORCHLIGHT_README", Path(__file__).parent.parent / "README.md"))
 PERSON = {"id": 7, "name": "Ada Byron", "firstName": "Ada", "created": "2026-01-31T12:00:00Z", "emails": [{"value": "ada@example.com"}]}
+STREAM = b'id: 1-2\nevent: peopleCreated\ndata: {"resourceIds": [7], "uri": "u"}\n\n'
 
 
 class Api(BaseHTTPRequestHandler):
@@ -31,7 +32,7 @@ class Api(BaseHTTPRequestHandler):
             result = 200, {"_metadata": {"collection": "people", "total": 1, "next": None}, "people": [PERSON]}
         else:
             result = 201 if self.command == "POST" else 200, PERSON
-        text = json.dumps(result[1]).encode()
+        text = STREAM if path == "/v1/stream" else json.dumps(result[1]).encode()
         self.send_response(result[0])
         self.send_header("etag", '"7-1"')
         self.send_header("content-length", str(len(text)))
@@ -50,7 +51,7 @@ class Examples(unittest.TestCase):
         threading.Thread(target=server.serve_forever, daemon=True).start()
         self.addCleanup(server.server_close)
         self.addCleanup(server.shutdown)
-        os.environ.update(PORCHLIGHT_API_KEY="key", PORCHLIGHT_SYSTEM_KEY="secret", CLIENT_ID="app", CLIENT_SECRET="secret")
+        os.environ.update(API_KEY="key", SYSTEM="My Website", SYSTEM_KEY="secret", CLIENT_ID="app", CLIENT_SECRET="secret")
         blocks = re.findall(r"```python\n(.*?)```", README.read_text(encoding="utf8"), re.S)
         origin = f"http://127.0.0.1:{server.server_port}"
         printed = io.StringIO()
@@ -58,7 +59,7 @@ class Examples(unittest.TestCase):
             names = {"__name__": "__main__"}
             for block in blocks:
                 exec(compile(block.replace("https://api.porchlight.example", origin), "README.md", "exec"), names)
-        self.assertEqual(len(blocks), 7)
-        self.assertIn("7\nAda 2026 ['ada@example.com']\n7 Ada Byron\n1\n7\n7\nNOT_FOUND r1\nAda Byron\npeopleUpdated [7]", printed.getvalue())
+        self.assertEqual(len(blocks), 8)
+        self.assertIn("7\nAda 2026 ['ada@example.com']\nNone\n7 Ada Byron\n1\n7\n7\nNOT_FOUND r1\n1-2 peopleCreated [7] u\nAda Byron\npeopleUpdated [7]", printed.getvalue())
         self.assertIn(("PUT", "/v1/people/7", {"stage": "Hot"}), Api.requests)
         self.assertIn(("GET", "/v1/people?limit=100&customColour=red", None), Api.requests)

@@ -89,9 +89,12 @@ export const readCredentials = ({
   };
 };
 
-/** The address of the service without `/v1`. */
-export const readOrigin = ({ baseUrl }: Pick<PorchlightOptions, 'baseUrl'>): string =>
-  baseUrl.replace(/\/+$/, '').replace(/\/v1$/, '');
+/** The address of the service without `/v1`. Throws a TypeError that says what to pass unless it is one of http. */
+export const readOrigin = ({ baseUrl }: { readonly baseUrl?: unknown }): string => {
+  if (typeof baseUrl !== 'string' || !/^https?:\/\//.test(baseUrl))
+    throw new TypeError(`Pass baseUrl, the origin of the service, such as 'https://api.porchlight.example'.`);
+  return baseUrl.replace(/\/+$/, '').replace(/\/v1$/, '');
+};
 
 /** The headers that name the system of the requests. */
 export const createSystemHeaders = ({ system }: Pick<PorchlightOptions, 'system'>): Record<string, string> =>

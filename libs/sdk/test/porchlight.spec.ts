@@ -86,6 +86,13 @@ describe('a call', () => {
     expect(await open().events.create({ type: 'Registration' })).toBeUndefined();
   });
 
+  it.each([undefined, '', 'api.porchlight.example'])(
+    'given the base address %s, then the error says what to pass',
+    (baseUrl) => {
+      expect(() => createPorchlight({ apiKey: 'k', baseUrl: baseUrl as string })).toThrow('Pass baseUrl');
+    },
+  );
+
   it('throws a TypeError without an id, or with two credentials', () => {
     expect(() => open().people.get(undefined as never)).toThrow('Give id.');
     expect(() => open().people.get('..' as never)).toThrow('Give id.');

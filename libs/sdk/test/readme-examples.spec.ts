@@ -48,7 +48,7 @@ describe('the examples of the README', () => {
     const run = new Function('sdk', 'process', 'console', `${compiled}; return run();`) as (
       ...args: unknown[]
     ) => Promise<void>;
-    const env = { PORCHLIGHT_API_KEY: 'key', PORCHLIGHT_SYSTEM_KEY: 'secret', CLIENT_ID: 'c', CLIENT_SECRET: 's' };
+    const env = { API_KEY: 'key', SYSTEM: 'My Website', SYSTEM_KEY: 'secret', CLIENT_ID: 'c', CLIENT_SECRET: 's' };
     await run(sdk, { env }, { log: (...values: unknown[]) => void printed.push(values) });
     expect(printed).toEqual([
       [7],

@@ -26,6 +26,13 @@ const firedBy = (name: string): { descriptor: Descriptor; verb: Verb } | undefin
   return undefined;
 };
 
+/** What else fires an event of a resource, by its name. */
+const ALSO: Readonly<Record<string, string>> = {
+  peopleUpdated: '; custom fields are not among them',
+  peopleDeleted:
+    'also for the person that a merge removes: `GET` of it returns 404 `MERGED` with the id of the survivor',
+};
+
 const formatCondition = (descriptor: Descriptor, verb: Verb): string => {
   const fields = descriptor.webhooks?.updatedOn ?? [];
   if (verb !== 'update') return '';
@@ -63,7 +70,7 @@ const eventRow = (name: string): string[] => {
     return [
       code(name),
       code(formatOperation(fired.descriptor, fired.verb)),
-      formatCondition(fired.descriptor, fired.verb),
+      `${formatCondition(fired.descriptor, fired.verb)}${ALSO[name] ?? ''}`,
     ];
   const besides = FIRED_BESIDES[name];
   if (!besides) throw new Error(`Nothing says what fires ${name}.`);

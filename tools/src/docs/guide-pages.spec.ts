@@ -1,4 +1,7 @@
-import { listGuidePages, renderMarkdown } from './guide-pages';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectRoot } from '../launcher/project-root';
+import { listGuidePages, renderGuidePages, renderMarkdown, withoutInternals } from './guide-pages';
 
 const SLUGS = new Map([
   ['docs/guides/leads.md', 'leads'],
@@ -60,6 +63,27 @@ describe('the guides for the gateway', () => {
 
   it('given a column without a name, then it has no empty header', () => {
     expect(render('| Page | |\n|---|---|\n| a | b |\n').html).toContain('<th>Page</th>\n<td></td>');
+  });
+
+  it('given sections about the repository and ids of decisions, then the served page has neither', () => {
+    const markdown =
+      '# T\n\nA rule (D12.2).\n\n## In this project\n\nx\n\n### Tests\n\ny\n\n## Errors\n\n```sh\n## Topics\n```\n';
+    expect(withoutInternals(markdown)).toBe('# T\n\nA rule.\n\n## Errors\n\n```sh\n## Topics\n```\n');
+  });
+
+  it.each([
+    /In this project/,
+    /\bD\d+\.\d+/,
+    /Kafka|protobuf/i,
+    /\b(libs|services|tools)\/[\w-]+\/src/,
+    /deadletters|rebuild people/,
+  ])('given all served pages, then none has %s', (word) => {
+    const pages = JSON.parse(renderGuidePages((path) => readFileSync(join(projectRoot(), path), 'utf8'))) as {
+      slug: string;
+      html: string;
+    }[];
+    expect(pages.length).toBeGreaterThan(20);
+    expect(pages.filter(({ html }) => word.test(html)).map(({ slug }) => slug)).toEqual([]);
   });
 
   it('given a picture, then it is part of the page', () => {

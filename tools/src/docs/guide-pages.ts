@@ -38,6 +38,26 @@ export function listGuidePages(index: string): Listed[] {
 const slugOf = (path: string): string =>
   basename(path) === 'README.md' ? basename(posix.dirname(path)) : basename(path, '.md').toLowerCase();
 
+/** Sections for those who work on Porchlight: not part of the served pages. */
+const INTERNAL_SECTIONS = ['In this project', 'Topics', 'Change', 'For operators of an installation'];
+
+/** The text of a page without what concerns the repository only: sections, and the ids of decisions. */
+export function withoutInternals(markdown: string): string {
+  let level = 0;
+  let isCode = false;
+  const lines = markdown.split('\n').filter((line) => {
+    if (line.startsWith('```')) isCode = !isCode;
+    const [, marks = '', title = ''] = (!isCode && /^(#{2,4}) (.+)$/.exec(line)) || [];
+    if (marks !== '' && (level === 0 || marks.length <= level))
+      level = INTERNAL_SECTIONS.includes(title) ? marks.length : 0;
+    return level === 0;
+  });
+  return lines
+    .filter((line) => !/\bKafka\b|\bprotobuf\b/.test(line))
+    .join('\n')
+    .replaceAll(/ ?\((?:decisions )?D\d+\.\d+(?: \(\d+\))?\)/g, '');
+}
+
 /** Renders all pages from their Markdown, as JSON for the gateway. `read` returns a file of the repository. */
 export function renderGuidePages(read: (path: string) => string): string {
   const listed = listGuidePages(read(`${FOLDER}/README.md`));
@@ -48,7 +68,7 @@ export function renderGuidePages(read: (path: string) => string): string {
   const readPicture = (src: string): string => read(posix.join(FOLDER, src));
   const pages = listed.map(({ path, ...page }) => ({
     ...page,
-    ...renderMarkdown(read(path), path, slugs, readPicture),
+    ...renderMarkdown(withoutInternals(read(path)), path, slugs, readPicture),
   }));
   return `[\n${pages.map((page) => JSON.stringify(page)).join(',\n')}\n]\n`;
 }

@@ -12,6 +12,7 @@ interface Flags extends ApiOptions {
   readonly forwardTo: string;
   readonly events?: readonly string[];
   readonly count?: number;
+  readonly secret?: string;
 }
 
 /** The result of forwarding one event. */
@@ -29,11 +30,12 @@ export function addListenCommand(program: Command): void {
     .description('forward webhook events to a receiver on this machine, while they happen; Ctrl-C ends')
     .requiredOption('--forward-to <url>', 'address of the receiver, such as http://localhost:3000/hooks', readAddress)
     .option('--events <names>', 'only these, separated by commas', (text: string) => text.split(','))
+    .option('--secret <secret>', 'secret of the signatures (default: a new one for this run)', readSecret)
     .option('--count <n>', 'end after this number of events', wholeNumber(1))
     .addHelpText(
       'after',
       `
-Notifications are signed with a secret that is created for this run (webhook-signature, Standard Webhooks).
+Notifications are signed (webhook-signature, Standard Webhooks), with --secret or with a secret that is created for this run.
 
 Examples:
   porchlight listen --forward-to http://localhost:3000
@@ -44,7 +46,7 @@ Examples:
       const stop = new AbortController();
       process.once('SIGINT', () => stop.abort());
       process.once('SIGTERM', () => stop.abort());
-      const secret = createRunSecret();
+      const secret = flags.secret ?? createRunSecret();
       console.log(
         flags.output === 'json'
           ? JSON.stringify({ secret, forwardTo: flags.forwardTo })
@@ -61,6 +63,12 @@ Examples:
 function readAddress(text: string): string {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
     throw new InvalidArgumentError('give an http or https address, such as http://localhost:3000');
+  return text;
+}
+
+function readSecret(text: string): string {
+  if (!/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/.test(text))
+    throw new InvalidArgumentError('give whsec_ and at least 24 bytes in base64, such as listen printed before');
   return text;
 }
 

@@ -69,6 +69,10 @@ export const TRIGGERS: ReadonlyMap<string, Trigger> = new Map<string, Trigger>([
     },
   ],
   [
+    'peopleStageUpdated',
+    async (records) => records['people']!.update((await createPerson(records)).id, { stage: 'Trash' }),
+  ],
+  [
     'peopleTagsCreated',
     async (records) => records['people']!.update((await createPerson(records)).id, { tags: ['Sample', 'Triggered'] }),
   ],

@@ -5,6 +5,7 @@ import {
   type ReplayWebhookRequest,
 } from '../generated/porchlight/notifier/v1/delivery_service';
 import { refuse } from '@porchlight/errors';
+import { describeDeliveryError } from './delivery-errors';
 import { OWNER } from '../roles';
 import { arrayOf, integer, integerOrNull, moment, objectOf, text, textOrNull, timeOrNull, wrapper } from '../schemas';
 
@@ -170,12 +171,25 @@ export const deliveryActions: readonly Action[] = [
     request: ({ id, query }) => ({ webhookId: id, anySystem: query['anySystem']?.[0] === 'true' }),
     respond: ({ status, ms, error }) => ({
       status: 200,
-      body: { status: status ?? null, ms, ...(error !== undefined && { error }) },
+      body: {
+        status: status ?? null,
+        ms,
+        ...(error !== undefined && { error, message: describeDeliveryError(error) }),
+      },
     }),
     responses: {
       200: {
-        description: 'The status and duration of the response.',
-        schema: objectOf({ status: integerOrNull, ms: integer, error: text }, ['status', 'ms']),
+        description:
+          'The HTTP status of the receiver and the duration. `error` and `message` say why there is no response.',
+        schema: objectOf(
+          {
+            status: { ...integerOrNull, description: 'HTTP status of the receiver; null without a response.' },
+            ms: integer,
+            error: { ...text, description: 'no-answer, tls, reset or bad-answer; absent if there was a response.' },
+            message: { ...text, description: 'What to do about the error.' },
+          },
+          ['status', 'ms'],
+        ),
       },
     },
   }),

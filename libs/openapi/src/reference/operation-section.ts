@@ -2,6 +2,8 @@ import type { JsonSchema } from '@porchlight/resource';
 import { OPERATION } from '../operation';
 import { codeSamples } from './code-samples';
 import { html, prose, type Html } from './html';
+import { OAUTH_SAMPLES } from './sample-oauth';
+import type { SampleRequest } from './sample-request';
 import { formatType, schemaRow, schemaTable, type LinkOf } from './schema-table';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -105,14 +107,117 @@ const responsesPart = (responses: Json, resolve: Resolve, linkOf: LinkOf): Html 
     }`;
 };
 
-const tryPart = ({ method, path, parameters, operation }: PlacedOperation): Html => {
+const waysOf = (operation: Json): readonly Json[] => (operation['security'] ?? []) as readonly Json[];
+
+/** True if every way to authenticate names a registered system. */
+const needsSystem = (operation: Json): boolean =>
+  waysOf(operation).length > 0 && waysOf(operation).every((way) => 'systemName' in way);
+
+const credentialsOf = (operation: Json): SampleRequest['credentials'] => {
+  const ways = waysOf(operation);
+  if (ways.some((way) => 'apiKey' in way)) return 'key';
+  return ways.some((way) => 'clientCredentials' in way) ? 'app' : 'none';
+};
+
+const securityPart = (operation: Json): Html | string => {
+  const ways = waysOf(operation);
+  if (ways.length === 0) return html`<p class="facts">No authentication.</p>`;
+  const scopes = ways.map((way) => way['oauth2'] as string[] | undefined).find((some) => some);
+  const texts = [
+    ways.some((way) => 'apiKey' in way) && 'API key',
+    scopes && `access token with the scopes ${scopes.join(' and ')}`,
+    ways.some((way) => 'clientCredentials' in way) && 'client id and secret of the app',
+  ].filter(Boolean);
+  return html`<p class="facts">
+    ${texts.join(' or ')}${needsSystem(operation) ? '; X-System and X-System-Key are required' : ''}.
+  </p>`;
+};
+
+/** What the successful response is. */
+const resultOf = ({ operation }: PlacedOperation, resolve: Resolve): SampleRequest['result'] => {
+  const responses = Object.entries((operation['responses'] ?? {}) as Json).filter(([status]) => status.startsWith('2'));
+  const contents = responses
+    .map(([, response]) => contentOf(resolve(response)))
+    .filter((one) => Object.keys(one).length > 0);
+  const [content] = contents;
+  if (content === undefined) return 'empty';
+  if ('text/event-stream' in content) return 'stream';
+  if ('text/html' in content) return 'page';
+  const media = content['application/json'] as { readonly schema?: JsonSchema } | undefined;
+  if (media === undefined) return 'file';
+  const { properties = {} } = resolve(media.schema) as { readonly properties?: Json };
+  return '_metadata' in properties ? 'records' : 'json';
+};
+
+/** The path of the address below the origin: `/v1`, or nothing for OAuth. */
+export const realPathOf = ({ server, path, isCallable }: PlacedOperation): string =>
+  isCallable ? `${new URL(server).pathname.replace(/\/$/, '')}${path}` : path;
+
+/** The required fields of a body that has no example. */
+const requiredFieldsOf = (body: unknown, resolve: Resolve): Json | undefined => {
+  if ((body as Json | undefined)?.['required'] !== true || schemaOf(body) === undefined) return undefined;
+  if (!('application/json' in contentOf(body))) return undefined;
+  const { properties = {}, required = [] } = resolve(schemaOf(body)) as {
+    readonly properties?: Readonly<Record<string, JsonSchema>>;
+    readonly required?: readonly string[];
+  };
+  return Object.fromEntries(required.map((name) => [name, properties[name]?.['type'] === 'integer' ? 1 : 'text']));
+};
+
+/** The request that samples of an operation send. */
+export const sampleRequestOf = (placed: PlacedOperation, resolve: Resolve): SampleRequest => {
+  const { method, path, operation, parameters, server } = placed;
+  const examples = Object.fromEntries(parameters.map((one) => [String(one['name']), one['example'] ?? 1]));
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const query = Object.fromEntries(
+    parameters
+      .filter((one) => one['in'] === 'query' && (one['example'] !== undefined || one['required'] === true))
+      .map((one) => [String(one['name']), one['example'] ?? '']),
+  );
+  const result = resultOf(placed, resolve);
+  return {
+    method: method.toUpperCase(),
+    origin: new URL(server).origin,
+    path: names.reduce((text, name) => text.replace(`{${name}}`, String(examples[name])), realPathOf(placed)),
+    call: String(operation[OPERATION] ?? '').replace(/^\w+\./, ''),
+    pathArguments: names.map((name) => (typeof examples[name] === 'number' ? examples[name] : String(examples[name]))),
+    query,
+    body: exampleOf(operation['requestBody']) ?? requiredFieldsOf(operation['requestBody'], resolve),
+    credentials: credentialsOf(operation),
+    needsSystem: needsSystem(operation),
+    result,
+    isInSdk: result !== 'stream' && new URL(server).pathname !== '/',
+    ...OAUTH_SAMPLES[String(operation['operationId'])],
+  };
+};
+
+/** Fields of a form body, as parameters. */
+const formFieldsOf = (operation: Json): readonly JsonSchema[] => {
+  const media = contentOf(operation['requestBody'])['application/x-www-form-urlencoded'] as Json | undefined;
+  if (media === undefined || 'application/json' in contentOf(operation['requestBody'])) return [];
+  const { properties = {}, required = [] } = media['schema'] as { properties?: Json; required?: string[] };
+  return Object.keys(properties).map((name) => ({ name, in: 'form', required: required.includes(name) }));
+};
+
+/** A form that sends the request; nothing for a page of the browser, a stream, or a request with an app's secret. */
+const tryPart = (placed: PlacedOperation, resolve: Resolve): Html | string => {
+  const { method, parameters, operation } = placed;
   const isWrite = method !== 'get';
-  const inputs = parameters.filter((parameter) => parameter['in'] !== 'header');
+  const fields = formFieldsOf(operation);
+  const credentials = credentialsOf(operation);
+  if (['page', 'stream'].includes(resultOf(placed, resolve)) || (credentials === 'app' && fields.length === 0))
+    return '';
+  const inputs = [...parameters.filter((parameter) => parameter['in'] !== 'header'), ...fields];
   const body = exampleOf(operation['requestBody']);
   const id = String(operation['operationId']);
   return html`<details class="try">
     <summary>Try it</summary>
-    <form data-method="${method.toUpperCase()}" data-path="${path}" autocomplete="off">
+    <form
+      data-method="${method.toUpperCase()}"
+      data-path="${realPathOf(placed)}"
+      data-credentials="${credentials}"
+      autocomplete="off"
+    >
       ${isWrite ? html`<p class="warning">This writes to your account.</p>` : ''}
       ${inputs.map(
         (parameter) =>
@@ -126,7 +231,7 @@ const tryPart = ({ method, path, parameters, operation }: PlacedOperation): Html
           /></label>`,
       )}
       ${
-        operation['requestBody']
+        operation['requestBody'] && fields.length === 0
           ? html`<label for="${id}-body">Body</label>
               <textarea id="${id}-body" rows="8" spellcheck="false">
 ${body === undefined ? '' : JSON.stringify(body, null, 2)}</textarea>`
@@ -136,40 +241,6 @@ ${body === undefined ? '' : JSON.stringify(body, null, 2)}</textarea>`
       <output aria-live="polite"></output>
     </form>
   </details>`;
-};
-
-const securityPart = (operation: Json): Html | string => {
-  const ways = (operation['security'] ?? []) as readonly Json[];
-  if (ways.length === 0) return html`<p class="facts">No authentication.</p>`;
-  const scopes = ways.map((way) => way['oauth2'] as string[] | undefined).find((some) => some);
-  const needsSystem = ways.every((way) => 'systemName' in way);
-  const texts = [
-    ways.some((way) => 'apiKey' in way) && 'API key',
-    scopes && `access token with the scopes ${scopes.join(' and ')}`,
-    ways.some((way) => 'clientCredentials' in way) && 'client id and secret of the app',
-  ].filter(Boolean);
-  return html`<p class="facts">
-    ${texts.join(' or ')}${needsSystem ? '; X-System and X-System-Key are required' : ''}.
-  </p>`;
-};
-
-const sampleOf = (placed: PlacedOperation): Html => {
-  const { method, path, operation, parameters, server } = placed;
-  const examples = Object.fromEntries(parameters.map((one) => [String(one['name']), one['example'] ?? 1]));
-  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-  const query = Object.fromEntries(
-    parameters
-      .filter((one) => one['in'] === 'query' && (one['example'] !== undefined || one['required'] === true))
-      .map((one) => [String(one['name']), one['example'] ?? '']),
-  );
-  return codeSamples({
-    method: method.toUpperCase(),
-    url: `${server}${names.reduce((text, name) => text.replace(`{${name}}`, String(examples[name])), path)}`,
-    call: String(operation[OPERATION] ?? '').replace(/^\w+\./, ''),
-    path: names.map((name) => (typeof examples[name] === 'number' ? examples[name] : String(examples[name]))),
-    query,
-    body: exampleOf(operation['requestBody']),
-  });
 };
 
 const SENTENCE_END = /\.(?: |$)/;
@@ -187,7 +258,7 @@ const furtherSentences = (operation: Json): Html | string => {
 
 /** An operation: what it does, what it takes and returns, code, and a form that sends it. */
 export const operationSection = (placed: PlacedOperation, resolve: Resolve, linkOf: LinkOf): Html => {
-  const { path, method, operation, isCallable } = placed;
+  const { method, operation, isCallable } = placed;
   const body = schemaOf(operation['requestBody']);
   const id = String(operation['operationId']);
   return html`<section class="operation" id="${id}" aria-labelledby="${id}-title">
@@ -197,7 +268,7 @@ export const operationSection = (placed: PlacedOperation, resolve: Resolve, link
       <a class="anchor" href="#${id}" aria-label="Link to this operation">#</a>
     </h2>
     <p class="address">
-      <span class="method ${method}">${method.toUpperCase()}</span> <code>${isCallable ? '/v1' : ''}${path}</code>
+      <span class="method ${method}">${method.toUpperCase()}</span> <code>${realPathOf(placed)}</code>
     </p>
     <div class="columns">
       <div>
@@ -206,7 +277,7 @@ export const operationSection = (placed: PlacedOperation, resolve: Resolve, link
         ${body ? bodyPart(body, resolve, linkOf) : ''}
         ${responsesPart((operation['responses'] ?? {}) as Json, resolve, linkOf)}
       </div>
-      <div>${isCallable ? html`${sampleOf(placed)}${tryPart(placed)}` : ''}</div>
+      <div>${isCallable ? html`${codeSamples(sampleRequestOf(placed, resolve))}${tryPart(placed, resolve)}` : ''}</div>
     </div>
   </section>`;
 };

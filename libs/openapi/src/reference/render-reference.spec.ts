@@ -61,7 +61,7 @@ describe('U3 the pages of the reference', () => {
   it('shows a lead in each language', () => {
     const leads = pages.get('/leads') ?? '';
     expect(leads).toContain('porchlight.events.create(');
-    expect(leads).toContain('requests.post(');
+    expect(leads).toContain('createPorchlight({');
     expect(leads).toContain('curl_init(');
     expect(leads).toContain('curl &#39;https://api.porchlight.example/v1/events&#39;');
   });

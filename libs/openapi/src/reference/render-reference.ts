@@ -3,7 +3,16 @@ import type { OpenApiDocument } from '../openapi-document';
 import { downloadsPage, type Download } from './downloads';
 import { GUIDES, guideContent, guideIndex, guideParts, guideSearchRows, listGuidesForModels } from './guides';
 import { html, prose, type Html } from './html';
-import { firstSentence, operationSection, type PlacedOperation, type Resolve } from './operation-section';
+import {
+  firstSentence,
+  operationSection,
+  realPathOf,
+  sampleRequestOf,
+  type PlacedOperation,
+  type Resolve,
+} from './operation-section';
+import { curlSample } from './sample-curl-php';
+import type { SampleRequest } from './sample-request';
 import { renderLayout } from './page-layout';
 import { schemaTable, type LinkOf } from './schema-table';
 
@@ -98,7 +107,7 @@ export const renderReference = (document: OpenApiDocument, downloads: readonly D
   const hasDownloads = downloads.length > 0;
   const addPage = (path: string, title: string, parts: Html, main: Html): void =>
     void pages.set(path, renderLayout({ title, groups, current: `/docs${path}`, parts, main, hasDownloads }));
-  addPage('', 'Reference', html``, firstPage(document, byTag));
+  addPage('', 'Reference', html``, firstPage(document, byTag, resolve));
   addPage('/guides', 'Guides', html``, guideIndex());
   if (hasDownloads)
     addPage('/downloads', 'SDKs and command line', html``, downloadsPage(downloads, originOf(document)));
@@ -135,6 +144,13 @@ const originOf = (document: OpenApiDocument): string => {
   return new URL(url).origin;
 };
 
+/** The requests that the samples of the reference send, by operation id. */
+export const listSampleRequests = (document: OpenApiDocument): ReadonlyMap<string, SampleRequest> => {
+  const resolve = createResolve(document);
+  const callable = listOperations(document, resolve).filter(({ isCallable }) => isCallable);
+  return new Map(callable.map((placed) => [String(placed.operation['operationId']), sampleRequestOf(placed, resolve)]));
+};
+
 type ByTag = readonly { readonly tag: Tag; readonly members: readonly PlacedOperation[] }[];
 
 const errorsPart = (document: OpenApiDocument): Html => {
@@ -151,7 +167,7 @@ const errorsPart = (document: OpenApiDocument): Html => {
   </section>`;
 };
 
-const firstPage = (document: OpenApiDocument, byTag: ByTag): Html => {
+const firstPage = (document: OpenApiDocument, byTag: ByTag, resolve: Resolve): Html => {
   const { title, description } = document['info'] as { title: string; description: string };
   const lead = byTag
     .flatMap(({ members }) => members)
@@ -171,7 +187,7 @@ const firstPage = (document: OpenApiDocument, byTag: ByTag): Html => {
         Create an API key in the <a href="/console/">console</a>, enter it above, and send this lead. The response is
         the person.
       </p>
-      <form data-method="POST" data-path="/events" autocomplete="off">
+      <form data-method="POST" data-path="/v1/events" data-credentials="key" autocomplete="off">
         <p class="warning">This writes to your account.</p>
         <label for="lead">Lead</label>
         <textarea id="lead" rows="12" spellcheck="false">
@@ -182,7 +198,8 @@ ${JSON.stringify(examples?.usual?.value ?? {}, null, 2)}</textarea>
       <p id="curl-label">The same from a terminal:</p>
       <div class="samples">
         <div class="tabs"><button type="button" class="copy">Copy</button></div>
-        <pre id="curl" class="shown" role="region" tabindex="0" aria-labelledby="curl-label"></pre>
+        <pre id="curl" class="shown" role="region" tabindex="0" aria-labelledby="curl-label">
+${lead ? curlSample(sampleRequestOf(lead, resolve)) : ''}</pre>
       </div>
     </section>
     ${byTag.map(
@@ -206,11 +223,11 @@ const searchIndex = (
 ): readonly (readonly [title: string, href: string, words: string])[] => [
   ...guideSearchRows(),
   ...operations.map((placed) => {
-    const { operation, method, path, parameters } = placed;
+    const { operation, method, parameters } = placed;
     const id = String(operation['operationId']);
     const names = parameters.filter((one) => one['in'] === 'query').map((one) => String(one['name']));
     return [
-      `${method.toUpperCase()} ${path} ${String(operation['summary'])}`,
+      `${method.toUpperCase()} ${realPathOf(placed)} ${String(operation['summary'])}`,
       `/docs/${slugOf(groupOf(placed))}#${id}`,
       `${id} ${names.join(' ')}`,
     ] as const;
@@ -233,9 +250,10 @@ export const renderLlmsText = (document: OpenApiDocument, downloads: readonly Do
       '',
       ...operations
         .filter((placed) => groupOf(placed) === name)
-        .map(({ path, method, operation }) => {
+        .map((placed) => {
+          const { method, operation } = placed;
           const id = String(operation['operationId']);
-          return `- [${method.toUpperCase()} ${path}](/docs/${slugOf(name)}#${id}): ${String(operation['summary'])}`;
+          return `- [${method.toUpperCase()} ${realPathOf(placed)}](/docs/${slugOf(name)}#${id}): ${String(operation['summary'])}`;
         }),
     ].join('\n'),
   );

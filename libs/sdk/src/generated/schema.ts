@@ -13266,7 +13266,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** The status and duration of the response. */
+            /** The HTTP status of the receiver and the duration. `error` and `message` say why there is no response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13279,12 +13279,14 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** State of the delivery: `Pending`, `Delivered` or `GivenUp`; in a replay also `all`. */
+                        /** HTTP status of the receiver; null without a response. */
                         status: number | null;
                         /** Duration of the attempt, milliseconds. */
                         ms: number;
-                        /** Why there was no response; null if there was one. */
+                        /** no-answer, tls, reset or bad-answer; absent if there was a response. */
                         error?: string;
+                        /** What to do about the error. */
+                        message?: string;
                     };
                 };
             };

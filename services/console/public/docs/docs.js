@@ -1,7 +1,7 @@
 const key = document.getElementById('api-key');
 const root = document.documentElement;
 /** A local stack has its own certificate authority. */
-const authority = ['localhost', '127.0.0.1', '[::1]'].includes(location.hostname) ? ' --cacert .local/tls/ca.crt' : '';
+const authority = ['localhost', '127.0.0.1', '[::1]'].includes(location.hostname) ? ' --cacert "$CA"' : '';
 
 // Language tabs: one choice for all samples.
 const chooseLanguage = (language) => {
@@ -48,7 +48,7 @@ const lead = document.getElementById('lead');
 const curl = document.getElementById('curl');
 const showCurl = () => {
   const body = lead.value.replaceAll("'", "'\\''");
-  curl.textContent = `curl${authority} ${location.origin}/v1/events -u "$API_KEY:" \\\n  -H 'Content-Type: application/json' \\\n  -d '${body}'`;
+  curl.textContent = `curl${authority} '${location.origin}/v1/events' \\\n  -u "$API_KEY:" \\\n  -H 'Content-Type: application/json' \\\n  -d '${body}'`;
 };
 if (lead) {
   showCurl();
@@ -62,14 +62,13 @@ const addressOf = (form) => {
   for (const input of form.querySelectorAll('input[data-in]')) {
     const value = input.value.trim();
     if (input.dataset.in === 'path') path = path.replace(`{${input.name}}`, encodeURIComponent(value));
-    else if (value !== '') query.append(input.name, value);
+    else if (input.dataset.in === 'query' && value !== '') query.append(input.name, value);
   }
-  const isRoot = path.startsWith('/oauth') || path.startsWith('/.well-known');
-  return `${isRoot ? '' : '/v1'}${path}${query.size > 0 ? `?${query}` : ''}`;
+  return `${path}${query.size > 0 ? `?${query}` : ''}`;
 };
 
 const describe = (form, status, body) => {
-  if (form.dataset.path === '/events' && form.dataset.method === 'POST' && status < 300)
+  if (form.dataset.path === '/v1/events' && form.dataset.method === 'POST' && status < 300)
     return body ? `${status}: ${body.name} is person ${body.id}.` : '204: the lead flow ignores this source.';
   if (body?.errorMessage) return `${status} ${body.errorCode}: ${body.errorMessage}`;
   return `${status}${body === undefined ? '' : `\n${JSON.stringify(body, null, 2)}`}`;
@@ -80,16 +79,19 @@ document.addEventListener('submit', async (event) => {
   const form = event.target;
   const result = form.querySelector('output');
   const text = form.querySelector('textarea')?.value ?? '';
+  const fields = [...form.querySelectorAll('input[data-in="form"]')].filter(({ value }) => value.trim() !== '');
+  const sendsKey = form.dataset.credentials === 'key' && key.value.trim() !== '';
   result.textContent = 'Sending …';
   try {
     const response = await fetch(addressOf(form), {
       method: form.dataset.method,
       credentials: 'omit',
       headers: {
-        ...(key.value.trim() !== '' && { authorization: `Basic ${btoa(`${key.value.trim()}:`)}` }),
+        ...(sendsKey && { authorization: `Basic ${btoa(`${key.value.trim()}:`)}` }),
         ...(text !== '' && { 'content-type': 'application/json' }),
       },
       ...(text !== '' && { body: text }),
+      ...(fields.length > 0 && { body: new URLSearchParams(fields.map(({ name, value }) => [name, value.trim()])) }),
     });
     const received = await response.text();
     result.textContent = describe(form, response.status, received === '' ? undefined : JSON.parse(received));

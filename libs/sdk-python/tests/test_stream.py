@@ -1,0 +1,77 @@
+"""The stream of events, against a transport that answers from a list."""
+
+import asyncio
+import unittest
+
+import httpx
+
+from porchlight import AsyncPorchlight, AuthenticationError, Porchlight
+
+BASE = "https://api.porchlight.example"
+FIRST = b': hello\nid: 1-1\n\nid: 1-2\nevent: peopleCreated\ndata: {"event": "peopleCreated", "resourceIds": [7]}\n\n'
+SECOND = b'retry: 50\r\nid: 1-3\r\nevent: peopleUpdated\r\ndata: {"event": "peopleUpdated",\r\ndata: "resourceIds": [8]}\r\n\r\n'
+RESET = b"id: 1-4\nevent: reset\ndata: {}\n\n"
+
+
+class Service:
+    def __init__(self, *answers):
+        self.answers = list(answers)
+        self.requests = []
+
+    def __call__(self, request):
+        self.requests.append(request)
+        result = self.answers.pop(0)
+        if isinstance(result, Exception):
+            raise result
+        return result if isinstance(result, httpx.Response) else httpx.Response(200, content=result)
+
+
+def open_client(service):
+    pauses = []
+    client = Porchlight(BASE, api_key="key", system=("Site", "secret"), http_client=httpx.Client(transport=httpx.MockTransport(service)))
+    client._send.sleep = pauses.append
+    return client, pauses
+
+
+REFUSED = httpx.Response(401, json={"errorMessage": "The key is unknown.", "errorCode": "UNAUTHENTICATED", "requestId": "r1"})
+
+
+class Stream(unittest.TestCase):
+    def test_given_a_connection_that_ends_then_the_stream_continues_after_the_last_event(self):
+        service = Service(FIRST, httpx.ConnectError("refused"), SECOND, RESET)
+        client, pauses = open_client(service)
+        stream = client.stream(last_event_id="1-0")
+        events = [next(stream), next(stream), next(stream)]
+        self.assertEqual([(one.id, one.event) for one in events], [("1-2", "peopleCreated"), ("1-3", "peopleUpdated"), ("1-4", "reset")])
+        self.assertEqual((events[1].data["resourceIds"], events[2].data), ([8], {}))
+        self.assertEqual([one.headers["last-event-id"] for one in service.requests], ["1-0", "1-2", "1-2", "1-3"])
+        self.assertEqual((service.requests[0].headers["x-system"], service.requests[0].headers["accept"]), ("Site", "text/event-stream"))
+        self.assertEqual((pauses[0], pauses[-1]), (1.0, 0.05))
+
+    def test_given_bytes_one_by_one_then_events_are_the_same(self):
+        class Slowly(httpx.SyncByteStream):
+            def __iter__(self):
+                return (SECOND[at : at + 1] for at in range(len(SECOND)))
+
+        client, _ = open_client(Service(httpx.Response(200, stream=Slowly())))
+        self.assertEqual(next(client.stream()).data, {"event": "peopleUpdated", "resourceIds": [8]})
+
+    def test_given_refused_credentials_then_the_stream_ends_with_the_error(self):
+        client, pauses = open_client(Service(REFUSED))
+        with self.assertRaisesRegex(AuthenticationError, "The key is unknown"):
+            next(client.stream())
+        self.assertEqual(pauses, [])
+
+    def test_given_asyncio_then_the_stream_reconnects_too(self):
+        service = Service(FIRST, RESET)
+
+        async def read():
+            async with AsyncPorchlight(
+                BASE, api_key="key", http_client=httpx.AsyncClient(transport=httpx.MockTransport(service))
+            ) as client:
+                client._send.sleep = lambda _pause: asyncio.sleep(0)
+                stream = client.stream()
+                return [(await stream.__anext__()).event, (await stream.__anext__()).event]
+
+        self.assertEqual(asyncio.run(read()), ["peopleCreated", "reset"])
+        self.assertEqual(service.requests[1].headers["last-event-id"], "1-2")
