@@ -52,14 +52,14 @@ describeInBrowser('U3 the API reference in a browser', () => {
     const { body } = await as('owner').get(`/v1/people?source=${source}`);
     expect(body).toMatchObject({ _metadata: { total: 1 }, people: [{ name: 'Ada Byron', source }] });
     expect(await page.locator('#curl').textContent()).toContain(
-      `curl --cacert .local/tls/ca.crt ${baseUrl}/v1/events -u "$API_KEY:"`,
+      `curl --cacert "$CA" '${baseUrl}/v1/events' \\\n  -u "$API_KEY:"`,
     );
   });
 
   it('given the name of a parameter, then the search leads to its operation', async () => {
     await page.goto('/docs');
     await page.getByLabel('Search').fill('includeTrash');
-    await page.getByRole('link', { name: 'GET /people List people.' }).click();
+    await page.getByRole('link', { name: 'GET /v1/people List people.' }).click();
     await page.waitForURL('**/docs/people#listPeople');
     await page.locator('#listPeople').getByText('includeTrash', { exact: true }).first().waitFor({ state: 'attached' });
   });

@@ -112,7 +112,7 @@ describe('docs/guides with the SDKs of the stack, and in PHP', () => {
   inPython.it('leads.md: Python sends a lead, and names what strict reading refuses', async () => {
     const calls = `print(send_lead(${JSON.stringify(lead)}, "entry-3"), send_lead(${JSON.stringify(misspelled)}, "entry-4", True))`;
     const printed = await runPython(findProgram('leads.md', 'python', 'def send_lead', PYTHON) + calls);
-    expect(printed).toMatch(/colour [^\n]+\n\d+ None\n$/);
+    expect(printed).toMatch(/event \d+ ignored None\ncolour [^\n]+\n\d+ None\n$/);
   });
   inPhp.it('leads.md: PHP sends a lead once for each key, and says what strict reading refuses', async () => {
     const calls = `$lead = json_decode('${JSON.stringify(lead)}', true);
@@ -169,11 +169,12 @@ describe('docs/guides with the SDKs of the stack, and in PHP', () => {
     await tryReceiver(start('php', ['-S', `127.0.0.1:${port}`, file], received), port);
   });
 
-  /** All ids of the account, and those after person `gone` was deleted, as a program prints them. */
+  /** All ids of the account, also those in Trash, and those after person `gone` was deleted, as a program prints them. */
   const prepareSync = async (): Promise<{ gone: number; expected: string }> => {
     const { body } = await owner.post('/v1/people', { firstName: 'Gone' });
     const gone = body.id as number;
-    const list = await owner.get('/v1/people?fields=id&sort=id&limit=100');
+    await owner.post('/v1/people', { firstName: 'Thrown', stage: 'Trash' });
+    const list = await owner.get('/v1/people?fields=id&sort=id&limit=100&includeTrash=true');
     const ids = (list.body.people as { id: number }[]).map(({ id }) => id);
     return { gone, expected: `${JSON.stringify(ids)}\n${JSON.stringify(ids.filter((id) => id !== gone))}\n` };
   };

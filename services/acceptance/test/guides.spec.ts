@@ -78,6 +78,7 @@ describe('docs/guides', () => {
     ['authentication.md', '/apiKeys', 201],
     ['authentication.md', 'corsOrigins', 200],
     ['oauth.md', '/v1/oauthApps', 201],
+    ['oauth.md', '/v1/users', 201],
     ['errors-and-limits.md', 'Idempotency-Key', 201],
     ['errors-and-limits.md', 'If-Match', 200],
     ['inbox-apps.md', '/v1/publishedInboxApps', 201],

@@ -22,6 +22,10 @@ const streamOf = (...events: StreamedEvent[]): Pick<Porchlight, 'stream'> => ({
 });
 
 describe('porchlight listen', () => {
+  it('given a change of the stage, then trigger can cause it', () => {
+    expect(TRIGGERS.has('peopleStageUpdated')).toBe(true);
+  });
+
   it('given events, then the receiver gets each as a notification with a valid signature', async () => {
     const secret = createRunSecret();
     const received: { headers: Record<string, string>; body: string }[] = [];

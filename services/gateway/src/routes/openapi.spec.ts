@@ -89,7 +89,7 @@ describe('texts for programs', () => {
     const { type, text } = await read('/llms.txt');
     expect(type).toBe('text/plain; charset=utf-8');
     expect(text).toContain('## Leads');
-    expect(text).toContain('- [POST /events](/docs/leads#createEvent): Send a lead.');
+    expect(text).toContain('- [POST /v1/events](/docs/leads#createEvent): Send a lead.');
   });
 
   it('given /.well-known/security.txt, then it has a contact and expires within a year', async () => {
