@@ -169,7 +169,7 @@ describe('docs/guides with the SDKs of the stack, and in PHP', () => {
     await tryReceiver(start('php', ['-S', `127.0.0.1:${port}`, file], received), port);
   });
 
-  /** All ids of the account, also those in Trash, and those after person `gone` was deleted, as a program prints them. */
+  /** Ids of the account, also in Trash, and those after person `gone` was deleted, as a program prints them. */
   const prepareSync = async (): Promise<{ gone: number; expected: string }> => {
     const { body } = await owner.post('/v1/people', { firstName: 'Gone' });
     const gone = body.id as number;
