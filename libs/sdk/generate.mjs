@@ -68,6 +68,8 @@ const schema = astToString(
   }),
 )
   .replace(...CUSTOM)
+  // An object without described fields has any: `never` would refuse every value.
+  .replace(/(?<=[:<] ?)Record<string, never>/g, 'Record<string, any>')
   // Editors show plain text first, and tags of other texts below.
   .replaceAll('@description ', '')
   .replace(/^\s*\* Format: .*\n/gm, '');

@@ -174,19 +174,22 @@ export const sampleRequestOf = (placed: PlacedOperation, resolve: Resolve): Samp
       .filter((one) => one['in'] === 'query' && (one['example'] !== undefined || one['required'] === true))
       .map((one) => [String(one['name']), one['example'] ?? '']),
   );
+  const isInteger = (name: string): boolean =>
+    parameters.some((one) => one['name'] === name && (one['schema'] as JsonSchema | undefined)?.['type'] === 'integer');
   const result = resultOf(placed, resolve);
+  const credentials = credentialsOf(operation);
   return {
     method: method.toUpperCase(),
     origin: new URL(server).origin,
     path: names.reduce((text, name) => text.replace(`{${name}}`, String(examples[name])), realPathOf(placed)),
     call: String(operation[OPERATION] ?? '').replace(/^\w+\./, ''),
-    pathArguments: names.map((name) => (typeof examples[name] === 'number' ? examples[name] : String(examples[name]))),
+    pathArguments: names.map((name) => (isInteger(name) ? Number(examples[name]) : String(examples[name]))),
     query,
     body: exampleOf(operation['requestBody']) ?? requiredFieldsOf(operation['requestBody'], resolve),
-    credentials: credentialsOf(operation),
+    credentials,
     needsSystem: needsSystem(operation),
     result,
-    isInSdk: result !== 'stream' && new URL(server).pathname !== '/',
+    isInSdk: result !== 'stream' && credentials !== 'none' && new URL(server).pathname !== '/',
     ...OAUTH_SAMPLES[String(operation['operationId'])],
   };
 };

@@ -4830,7 +4830,7 @@ export interface components {
             /** Ids of the users of the deal. They replace the former ones. */
             userIds?: number[] | null;
             /** Values of custom fields by name; the same as top-level keys. */
-            customFields?: Record<string, never>;
+            customFields?: Record<string, any>;
         } & {
             [custom: `custom${string}`]: string | number | boolean | null;
         };
@@ -4894,7 +4894,7 @@ export interface components {
             /** Ids of the users of the deal. They replace the former ones. */
             userIds?: number[] | null;
             /** Values of custom fields by name; the same as top-level keys. */
-            customFields?: Record<string, never>;
+            customFields?: Record<string, any>;
         } & {
             [custom: `custom${string}`]: string | number | boolean | null;
         };
@@ -4917,7 +4917,7 @@ export interface components {
                 /** Parts of the request that had no effect; absent if there are none. */
                 warnings?: string[];
                 /** Number of deals by the id of their stage. */
-                totalByStageId?: Record<string, never>;
+                totalByStageId?: Record<string, any>;
             };
             /** The deals of this page. */
             deals: components["schemas"]["Deal"][];
@@ -5560,7 +5560,7 @@ export interface components {
                 };
             } | null;
             /** Parameters of GET /people with their values: a run starts only for people who meet them. */
-            conditions?: Record<string, never> | null;
+            conditions?: Record<string, any> | null;
             /** Steps in their order. */
             steps?: {
                 /** Wait after the step before; none: at once. */
@@ -5643,11 +5643,11 @@ export interface components {
                     unit: string;
                 };
                 /** Parameters of GET /people with their values, which choose the list of steps; only of branch. */
-                conditions?: Record<string, never>;
+                conditions?: Record<string, any>;
                 /** Steps that run if the person meets the conditions; only of branch. */
-                then: Record<string, never>[];
+                then: Record<string, any>[];
                 /** Steps that run if the person does not meet the conditions; only of branch. */
-                else: Record<string, never>[];
+                else: Record<string, any>[];
             }[];
         };
         NewAutomation: {
@@ -5719,7 +5719,7 @@ export interface components {
                 };
             };
             /** Parameters of GET /people with their values: a run starts only for people who meet them. */
-            conditions?: Record<string, never> | null;
+            conditions?: Record<string, any> | null;
             /** Steps in their order. */
             steps?: {
                 /** Wait after the step before; none: at once. */
@@ -5807,11 +5807,11 @@ export interface components {
                     unit: "minutes" | "hours" | "days";
                 };
                 /** Parameters of GET /people with their values, which choose the list of steps; only of branch. */
-                conditions?: Record<string, never>;
+                conditions?: Record<string, any>;
                 /** Steps that run if the person meets the conditions; only of branch. */
-                then?: Record<string, never>[];
+                then?: Record<string, any>[];
                 /** Steps that run if the person does not meet the conditions; only of branch. */
-                else?: Record<string, never>[];
+                else?: Record<string, any>[];
             }[] | null;
         };
         AutomationChange: {
@@ -5883,7 +5883,7 @@ export interface components {
                 };
             };
             /** Parameters of GET /people with their values: a run starts only for people who meet them. */
-            conditions?: Record<string, never> | null;
+            conditions?: Record<string, any> | null;
             /** Steps in their order. */
             steps?: {
                 /** Wait after the step before; none: at once. */
@@ -5971,11 +5971,11 @@ export interface components {
                     unit: "minutes" | "hours" | "days";
                 };
                 /** Parameters of GET /people with their values, which choose the list of steps; only of branch. */
-                conditions?: Record<string, never>;
+                conditions?: Record<string, any>;
                 /** Steps that run if the person meets the conditions; only of branch. */
-                then?: Record<string, never>[];
+                then?: Record<string, any>[];
                 /** Steps that run if the person does not meet the conditions; only of branch. */
-                else?: Record<string, never>[];
+                else?: Record<string, any>[];
             }[] | null;
         };
         /** A page of automations. */
@@ -7764,7 +7764,7 @@ export interface components {
             /** Address of the page before. */
             pageReferrer: string | null;
             /** What the lead said about the person, as it was read. */
-            submitted: Record<string, never> | null;
+            submitted: Record<string, any> | null;
             /**
              * Id of the first event of the same inquiry; null for any other event.
              */
@@ -7991,7 +7991,7 @@ export interface components {
              */
             occurredAt?: string | null;
             /** Values of custom fields by name; the same as top-level keys. */
-            customFields?: Record<string, never>;
+            customFields?: Record<string, any>;
         } & {
             [custom: `custom${string}`]: string | number | boolean | null;
         };
@@ -8967,7 +8967,7 @@ export interface components {
              */
             assignedPondId?: number | null;
             /** Values of custom fields by name; the same as top-level keys. */
-            customFields?: Record<string, never>;
+            customFields?: Record<string, any>;
         } & {
             [custom: `custom${string}`]: string | number | boolean | null;
         };
@@ -9087,7 +9087,7 @@ export interface components {
              */
             assignedPondId?: number | null;
             /** Values of custom fields by name; the same as top-level keys. */
-            customFields?: Record<string, never>;
+            customFields?: Record<string, any>;
         } & {
             [custom: `custom${string}`]: string | number | boolean | null;
         };
@@ -9331,7 +9331,7 @@ export interface components {
             /** Name of the list. */
             name: string | null;
             /** Conditions of the list, as the parameters of `GET /people`. */
-            filters?: Record<string, never>;
+            filters?: Record<string, any>;
             /** Order of the list, as the parameter `sort` of `GET /people`. */
             sort?: string | null;
             /** Text about the list. */
@@ -9349,7 +9349,7 @@ export interface components {
             /** Name of the list. */
             name: string;
             /** Conditions of the list, as the parameters of `GET /people`. */
-            filters?: Record<string, never>;
+            filters?: Record<string, any>;
             /** Order of the list, as the parameter `sort` of `GET /people`. */
             sort?: string | null;
             /** Text about the list. */
@@ -9359,7 +9359,7 @@ export interface components {
             /** Name of the list. */
             name?: string;
             /** Conditions of the list, as the parameters of `GET /people`. */
-            filters?: Record<string, never>;
+            filters?: Record<string, any>;
             /** Order of the list, as the parameter `sort` of `GET /people`. */
             sort?: string | null;
             /** Text about the list. */
@@ -10413,7 +10413,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": Record<string, never>;
+                    "application/json": Record<string, any>;
                 };
             };
         };
@@ -10709,7 +10709,7 @@ export interface operations {
                 };
                 content: {
                     /** @example {} */
-                    "application/json": Record<string, never>;
+                    "application/json": Record<string, any>;
                 };
             };
         };
@@ -11099,7 +11099,7 @@ export interface operations {
                 };
                 content: {
                     /** @example {} */
-                    "application/json": Record<string, never>;
+                    "application/json": Record<string, any>;
                 };
             };
         };
@@ -11874,7 +11874,7 @@ export interface operations {
                 };
                 content: {
                     /** @example {} */
-                    "application/json": Record<string, never>;
+                    "application/json": Record<string, any>;
                 };
             };
         };
@@ -13691,7 +13691,7 @@ export interface operations {
                         /** Address that returns the records; null for deleted ones. */
                         uri: string | null;
                         /** At the address in the notification. */
-                        data?: Record<string, never>;
+                        data?: Record<string, any>;
                     };
                 };
             };
@@ -15326,7 +15326,7 @@ export interface operations {
                         /** The person. */
                         person: components["schemas"]["Person"];
                     } & {
-                        [key: string]: Record<string, never>[];
+                        [key: string]: Record<string, any>[];
                     };
                 };
             };
@@ -15505,7 +15505,7 @@ export interface operations {
                         /** Line at which the next part of the preview begins; null at the end. */
                         nextLine: number | null;
                         /** First values, or first rows. */
-                        samples: Record<string, never>[];
+                        samples: Record<string, any>[];
                         /** Every problem of the request, for programs. */
                         problems: {
                             /** Number of the row, from 1. */
@@ -16601,7 +16601,7 @@ export interface operations {
                 };
                 content: {
                     /** @example {} */
-                    "application/json": Record<string, never>;
+                    "application/json": Record<string, any>;
                 };
             };
         };
@@ -16810,7 +16810,7 @@ export interface operations {
                 };
                 content: {
                     /** @example {} */
-                    "application/json": Record<string, never>;
+                    "application/json": Record<string, any>;
                 };
             };
         };
@@ -17031,7 +17031,7 @@ export interface operations {
                 };
                 content: {
                     /** @example {} */
-                    "application/json": Record<string, never>;
+                    "application/json": Record<string, any>;
                 };
             };
         };
@@ -17370,7 +17370,7 @@ export interface operations {
                 };
                 content: {
                     /** @example {} */
-                    "application/json": Record<string, never>;
+                    "application/json": Record<string, any>;
                 };
             };
         };
@@ -17592,7 +17592,7 @@ export interface operations {
                 };
                 content: {
                     /** @example {} */
-                    "application/json": Record<string, never>;
+                    "application/json": Record<string, any>;
                 };
             };
         };
@@ -17806,7 +17806,7 @@ export interface operations {
                 };
                 content: {
                     /** @example {} */
-                    "application/json": Record<string, never>;
+                    "application/json": Record<string, any>;
                 };
             };
         };
@@ -18208,7 +18208,7 @@ export interface operations {
                 };
                 content: {
                     /** @example {} */
-                    "application/json": Record<string, never>;
+                    "application/json": Record<string, any>;
                 };
             };
         };
@@ -18487,7 +18487,7 @@ export interface operations {
                 };
                 content: {
                     /** @example {} */
-                    "application/json": Record<string, never>;
+                    "application/json": Record<string, any>;
                 };
             };
         };
@@ -18702,7 +18702,7 @@ export interface operations {
                 };
                 content: {
                     /** @example {} */
-                    "application/json": Record<string, never>;
+                    "application/json": Record<string, any>;
                 };
             };
         };
@@ -18913,7 +18913,7 @@ export interface operations {
                 };
                 content: {
                     /** @example {} */
-                    "application/json": Record<string, never>;
+                    "application/json": Record<string, any>;
                 };
             };
         };
@@ -19145,7 +19145,7 @@ export interface operations {
                 };
                 content: {
                     /** @example {} */
-                    "application/json": Record<string, never>;
+                    "application/json": Record<string, any>;
                 };
             };
         };
@@ -19385,7 +19385,7 @@ export interface operations {
                 };
                 content: {
                     /** @example {} */
-                    "application/json": Record<string, never>;
+                    "application/json": Record<string, any>;
                 };
             };
         };
@@ -19773,7 +19773,7 @@ export interface operations {
                 };
                 content: {
                     /** @example {} */
-                    "application/json": Record<string, never>;
+                    "application/json": Record<string, any>;
                 };
             };
         };
@@ -19949,7 +19949,7 @@ export interface operations {
                 };
                 content: {
                     /** @example {} */
-                    "application/json": Record<string, never>;
+                    "application/json": Record<string, any>;
                 };
             };
         };
@@ -20202,7 +20202,7 @@ export interface operations {
                 };
                 content: {
                     /** @example {} */
-                    "application/json": Record<string, never>;
+                    "application/json": Record<string, any>;
                 };
             };
         };
@@ -20462,7 +20462,7 @@ export interface operations {
                 };
                 content: {
                     /** @example {} */
-                    "application/json": Record<string, never>;
+                    "application/json": Record<string, any>;
                 };
             };
         };
@@ -21050,7 +21050,7 @@ export interface operations {
                 };
                 content: {
                     /** @example {} */
-                    "application/json": Record<string, never>;
+                    "application/json": Record<string, any>;
                 };
             };
         };
@@ -21266,7 +21266,7 @@ export interface operations {
                 };
                 content: {
                     /** @example {} */
-                    "application/json": Record<string, never>;
+                    "application/json": Record<string, any>;
                 };
             };
         };
@@ -21549,7 +21549,7 @@ export interface operations {
                 };
                 content: {
                     /** @example {} */
-                    "application/json": Record<string, never>;
+                    "application/json": Record<string, any>;
                 };
             };
         };
@@ -22542,7 +22542,7 @@ export interface operations {
                 };
                 content: {
                     /** @example {} */
-                    "application/json": Record<string, never>;
+                    "application/json": Record<string, any>;
                 };
             };
         };
@@ -22779,7 +22779,7 @@ export interface operations {
                 };
                 content: {
                     /** @example {} */
-                    "application/json": Record<string, never>;
+                    "application/json": Record<string, any>;
                 };
             };
         };
@@ -23063,7 +23063,7 @@ export interface operations {
                 };
                 content: {
                     /** @example {} */
-                    "application/json": Record<string, never>;
+                    "application/json": Record<string, any>;
                 };
             };
         };
@@ -23387,7 +23387,7 @@ export interface operations {
                 };
                 content: {
                     /** @example {} */
-                    "application/json": Record<string, never>;
+                    "application/json": Record<string, any>;
                 };
             };
         };
@@ -23658,7 +23658,7 @@ export interface operations {
                 };
                 content: {
                     /** @example {} */
-                    "application/json": Record<string, never>;
+                    "application/json": Record<string, any>;
                 };
             };
         };
@@ -23906,7 +23906,7 @@ export interface operations {
                 };
                 content: {
                     /** @example {} */
-                    "application/json": Record<string, never>;
+                    "application/json": Record<string, any>;
                 };
             };
         };
@@ -24376,7 +24376,7 @@ export interface operations {
                 };
                 content: {
                     /** @example {} */
-                    "application/json": Record<string, never>;
+                    "application/json": Record<string, any>;
                 };
             };
         };
@@ -24606,7 +24606,7 @@ export interface operations {
                 };
                 content: {
                     /** @example {} */
-                    "application/json": Record<string, never>;
+                    "application/json": Record<string, any>;
                 };
             };
         };
@@ -24823,7 +24823,7 @@ export interface operations {
                 };
                 content: {
                     /** @example {} */
-                    "application/json": Record<string, never>;
+                    "application/json": Record<string, any>;
                 };
             };
         };
@@ -25285,7 +25285,7 @@ export interface operations {
                 };
                 content: {
                     /** @example {} */
-                    "application/json": Record<string, never>;
+                    "application/json": Record<string, any>;
                 };
             };
         };
@@ -25513,7 +25513,7 @@ export interface operations {
                 };
                 content: {
                     /** @example {} */
-                    "application/json": Record<string, never>;
+                    "application/json": Record<string, any>;
                 };
             };
         };
@@ -25802,7 +25802,7 @@ export interface operations {
                 };
                 content: {
                     /** @example {} */
-                    "application/json": Record<string, never>;
+                    "application/json": Record<string, any>;
                 };
             };
         };
@@ -26112,7 +26112,7 @@ export interface operations {
                 };
                 content: {
                     /** @example {} */
-                    "application/json": Record<string, never>;
+                    "application/json": Record<string, any>;
                 };
             };
         };
@@ -26334,7 +26334,7 @@ export interface operations {
                 };
                 content: {
                     /** @example {} */
-                    "application/json": Record<string, never>;
+                    "application/json": Record<string, any>;
                 };
             };
         };
@@ -26910,7 +26910,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": Record<string, never>;
+                    "application/json": Record<string, any>;
                 };
             };
         };
@@ -26930,7 +26930,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": Record<string, never>;
+                    "application/json": Record<string, any>;
                 };
             };
         };
