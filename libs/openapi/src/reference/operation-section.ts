@@ -186,6 +186,7 @@ export const sampleRequestOf = (placed: PlacedOperation, resolve: Resolve): Samp
     pathArguments: names.map((name) => (isInteger(name) ? Number(examples[name]) : String(examples[name]))),
     query,
     body: exampleOf(operation['requestBody']) ?? requiredFieldsOf(operation['requestBody'], resolve),
+    takesBody: schemaOf(operation['requestBody']) !== undefined,
     credentials,
     needsSystem: needsSystem(operation),
     result,

@@ -11,6 +11,8 @@ export interface SampleRequest {
   readonly pathArguments: readonly (string | number)[];
   readonly query: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
+  /** True if the operation may have a body: the SDK takes it before the query. */
+  readonly takesBody: boolean;
   /** Fields of a form body. */
   readonly form?: Readonly<Record<string, string>>;
   /** Whose credentials are sent: an API key, client id and secret of an OAuth app, or none. */

@@ -30,17 +30,18 @@ const typescriptOauth = (origin: string, [method, argument]: readonly [string, s
 
 /** The request with the SDK for TypeScript, or with fetch where the SDK has no method. */
 export const typescriptSample = (request: SampleRequest): string => {
-  const { origin, call, pathArguments, query, body, result, oauthCall, isInSdk } = request;
+  const { origin, call, pathArguments, query, body, takesBody, result, oauthCall, isInSdk } = request;
   if (oauthCall) return typescriptOauth(origin, oauthCall);
   if (!isInSdk && result !== 'stream')
     return `const response = await fetch('${addressOf(request)}');\nexport const result: unknown = await response.json();`;
   const client = typescriptClient(request);
   if (result === 'stream')
     return `${client}for await (const { id, event, data } of porchlight.stream()) console.log(id, event, data);`;
+  const hasQuery = Object.keys(query).length > 0;
   const parts = [
     ...pathArguments.map((value) => JSON.stringify(value)),
-    ...(body === undefined ? [] : [pretty(body)]),
-    ...(Object.keys(query).length > 0 ? [pretty(query)] : []),
+    ...(body === undefined ? (takesBody && hasQuery ? ['undefined'] : []) : [pretty(body)]),
+    ...(hasQuery ? [pretty(query)] : []),
   ];
   const sent = `porchlight.${call}(${parts.join(', ')})`;
   if (result === 'records') return `${client}for await (const record of ${sent}) console.log(record);`;
