@@ -112,7 +112,7 @@ describe('the samples of the reference', () => {
 
   requireTool('Python 3.9 or newer', hasPythonModule('python3', 'zoneinfo')).it(
     'given Python, then each sends the request of its operation',
-    () => {
+    (): Promise<void> => {
       const packaged = join(folder, 'porchlight');
       mkdirSync(packaged);
       run('cp', ['-r', join(ROOT, 'libs/sdk-python/porchlight'), folder]);
@@ -140,6 +140,7 @@ describe('the samples of the reference', () => {
       ];
       const env = Object.fromEntries(names.map((name) => [name, 'x']));
       expect(JSON.parse(run('python3', ['run_samples.py', 'samples.json'], env))).toEqual([]);
+      return Promise.resolve();
     },
   );
 
