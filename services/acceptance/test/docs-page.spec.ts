@@ -108,9 +108,9 @@ describeInBrowser('U3 the API reference in a browser', () => {
   it('given a chosen language, then every sample is in that language', async () => {
     await page.goto('/docs/leads');
     await page.getByRole('button', { name: 'Python' }).first().click();
-    await page.locator('#createEvent').getByText('requests.post(').waitFor();
+    await page.locator('#createEvent').getByText('from porchlight import').waitFor();
     await page.goto('/docs/deals');
-    await page.locator('#createDeal').getByText('requests.post(').waitFor();
+    await page.locator('#createDeal').getByText('from porchlight import').waitFor();
   });
 
   it('sends a request of an operation with the entered key', async () => {
