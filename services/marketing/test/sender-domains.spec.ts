@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { createChangeMessage } from '@porchlight/backend/test/service';
 import { createMemoryBus, type Bus } from '@porchlight/bus';
 import { createRecordingMailer, type RecordingMailer } from '@porchlight/mail';
 import { createManualClock, type Clock } from '@porchlight/runtime';
@@ -104,6 +105,28 @@ describe('N5 a sender domain is required for mails to contacts', () => {
     expect(sentTo('one@x.example')).toMatchObject([
       { from: { address: 'team@harbor.example', name: 'Harbor Lane Homes' } },
     ]);
+  });
+
+  it('D12.1 given a verified domain, when a guest whom only an address names is invited, then the mail leaves', async () => {
+    const account = await open('host@x.example');
+    const { recordName, recordValue } = await account.owner.setSender('team@guests.example');
+    dns.records.set(recordName!, [recordValue!]);
+    expect(await account.owner.verifySender()).toMatchObject({ status: 'Verified' });
+    await account.publishPeople(
+      createChangeMessage(account.accountId, {
+        ...{ service: 'people', resource: 'appointments', verb: 'invited', ids: [1] },
+        data: {
+          ...{ appointmentId: 1, version: 1, method: 'REQUEST', organizerId: 1, zone: 'America/Chicago' },
+          ...{ title: 'Tour', description: '', location: '' },
+          ...{ created: '2027-03-01T12:00:00.000Z', updated: '2027-03-01T12:00:00.000Z' },
+          ...{ start: '2027-03-02T15:00:00.000Z', end: '2027-03-02T16:00:00.000Z' },
+          recipients: [{ email: 'guest@y.example', name: 'Guest' }],
+        },
+      }),
+    );
+    await eventually(() =>
+      expect(sentTo('guest@y.example')).toMatchObject([{ from: { address: 'team@guests.example' } }]),
+    );
   });
 
   it('given a record that appears later, when the mail is due again, then the domain is verified without a request', async () => {
