@@ -39,7 +39,7 @@ tar -C "$home" --dereference --ignore-failed-read --warning=no-failed-read --war
 ln -s "$home/bin/java" "$root/usr/bin/java"
 # shellcheck disable=SC2046
 copy_libraries "$root" "$java" $(find "$home/lib" -name '*.so')
-for program in bash sed awk grep cat env tr sort mkdir rm sleep; do
+for program in bash sed awk grep cat cut env tr sort mkdir rm sleep; do
   file=$(readlink -f "$(PATH=/usr/bin:/bin command -v -p "$program" || command -v "$program")")
   install -D -m 755 "$file" "$root/usr/bin/$program"
   copy_libraries "$root" "$file"
@@ -48,7 +48,7 @@ ln -s ../usr/bin/bash "$root/bin/bash"
 ln -s ../usr/bin/bash "$root/bin/sh"
 mkdir -p "$root/opt/kafka/libs"
 cp "$libs"/*.jar "$tools" "$root/opt/kafka/libs/"
-for command in kafka-topics.sh kafka-configs.sh; do
+for command in kafka-topics.sh kafka-configs.sh kafka-acls.sh; do
   install -m 755 "$here/../images/stand-in-kafka-command" "$root/opt/kafka/bin/$command"
 done
 install -m 755 "$here/../images/stand-in-kafka" "$root/usr/local/bin/stand-in-kafka"

@@ -1,28 +1,13 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { BACKENDS } from '@porchlight/contracts';
-import { parse } from 'yaml';
 import { nativeDatabaseUri } from '@porchlight/tools/src/launcher/database-server';
+import { KAFKA_NAMESPACE, KAFKA_SECRET, KAFKA_SECRET_PATH, readKafkaSettings } from './cluster-kafka';
 import { NODES } from './cluster-layout';
 import { DATABASE_IMAGE, DATABASE_PORT, KAFKA_IMAGE } from './images';
 import type { Kubectl, Manifest } from './kubectl';
 
 const READY_MS = 300_000;
-const KAFKA_NAMESPACE = 'kafka';
 const DATABASE_NAMESPACE = 'mongodb';
 const USER = 65_532;
-
-/** Kafka's settings are those of docker-compose.yml, except its addresses. */
-function readKafkaSettings(root: string): Readonly<Record<string, string>> {
-  const compose = parse(readFileSync(join(root, 'docker-compose.yml'), 'utf8'), { merge: true }) as {
-    services: { kafka: { environment: Record<string, string | number> } };
-  };
-  const settings = Object.entries(compose.services.kafka.environment);
-  return {
-    ...Object.fromEntries(settings.map(([name, value]) => [name, String(value)])),
-    KAFKA_ADVERTISED_LISTENERS: `PLAINTEXT://kafka.${KAFKA_NAMESPACE}.svc:9092`,
-  };
-}
 
 interface Backend {
   readonly name: string;
@@ -33,6 +18,8 @@ interface Backend {
   readonly dataPath: string;
   readonly memory: string;
   readonly environment?: Readonly<Record<string, string>>;
+  /** A secret and the folder where the container has its files. */
+  readonly secret?: { readonly path: string; readonly volume: object };
 }
 
 /** One pod on the first node. Its data is in an emptyDir: it outlives containers, not the pod. */
@@ -45,6 +32,7 @@ function describeBackend({
   dataPath,
   memory,
   environment = {},
+  secret,
 }: Backend): Manifest[] {
   return [
     {
@@ -70,10 +58,13 @@ function describeBackend({
                 ports: [{ containerPort: port }],
                 readinessProbe: { tcpSocket: { port }, periodSeconds: 2 },
                 resources: { requests: { cpu: '50m', memory: '64Mi' }, limits: { memory } },
-                volumeMounts: [{ name: 'data', mountPath: dataPath }],
+                volumeMounts: [
+                  { name: 'data', mountPath: dataPath },
+                  ...(secret ? [{ name: 'secret', mountPath: secret.path, readOnly: true }] : []),
+                ],
               },
             ],
-            volumes: [{ name: 'data', emptyDir: {} }],
+            volumes: [{ name: 'data', emptyDir: {} }, ...(secret ? [{ name: 'secret', secret: secret.volume }] : [])],
           },
         },
       },
@@ -119,8 +110,22 @@ export const describeBackupVolume = (path: string, namespace: string): Manifest[
   ];
 };
 
-/** Installs Kafka and one database per service, and waits until they are ready. */
-export async function installBackends(root: string, kubectl: Kubectl): Promise<void> {
+/** Namespaces of Kafka and of the databases. */
+export const describeNamespaces = (): Manifest[] =>
+  [KAFKA_NAMESPACE, DATABASE_NAMESPACE].map((name) => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } }));
+
+/** The folders of compose's volume `keys`. */
+const describeKafkaVolume = (users: readonly string[]): object => ({
+  secretName: KAFKA_SECRET,
+  defaultMode: 0o440,
+  items: [
+    { key: 'ca.crt', path: 'tls/ca.crt' },
+    ...['broker.pem', ...users.map((user) => `${user}.password`)].map((key) => ({ key, path: `bus/${key}` })),
+  ],
+});
+
+/** Installs Kafka with its users and one database per service, and waits until they are ready. */
+export async function installBackends(root: string, kubectl: Kubectl, users: readonly string[]): Promise<void> {
   const databases = [...BACKENDS, RESTORE_TARGET].map((service) =>
     describeBackend({
       name: databaseName(service),
@@ -141,13 +146,9 @@ export async function installBackends(root: string, kubectl: Kubectl): Promise<v
     dataPath: '/var/lib/kafka',
     memory: '1Gi',
     environment: readKafkaSettings(root),
+    secret: { path: KAFKA_SECRET_PATH, volume: describeKafkaVolume(users) },
   });
-  const namespaces = [KAFKA_NAMESPACE, DATABASE_NAMESPACE].map((name) => ({
-    apiVersion: 'v1',
-    kind: 'Namespace',
-    metadata: { name },
-  }));
-  await kubectl.apply([...namespaces, ...kafka, ...databases.flat()]);
+  await kubectl.apply([...kafka, ...databases.flat()]);
   const sets = [
     [KAFKA_NAMESPACE, 'kafka'],
     ...[...BACKENDS, RESTORE_TARGET].map((service) => [DATABASE_NAMESPACE, databaseName(service)]),
