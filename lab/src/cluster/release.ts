@@ -8,7 +8,7 @@ export const NAMESPACE = 'porchlight';
 const CHART = join('deploy', 'helm', 'porchlight');
 export const HOST = 'api.porchlight.test';
 /** The chart's own limit of a roll-out. */
-const HELM_MS = 300_000;
+const HELM_MS = 900_000;
 const COMMAND_MS = 120_000;
 
 /** The release of the chart in the cluster. */
