@@ -180,6 +180,28 @@ describeInBrowser('the marketing pages of the console', () => {
     );
   });
 
+  test('given a person who waits in an automation, when the person is removed, then the run ends and its person stays', async () => {
+    const wait = { type: 'waitFor', event: 'reply', timeout: { value: 9, unit: 'days' } };
+    const trigger = { type: 'manual' };
+    const automationId = await create('/v1/automations', { name: 'Long wait', trigger, steps: [wait] });
+    await create('/v1/automationsPeople', { personId: dora, automationId });
+    await page.goto(`/console/automations/${automationId}?tab=runs`);
+    await button('Remove Dora Engel').click();
+    const dialog = page.getByRole('dialog', { name: 'Remove Dora Engel?' });
+    await button('Cancel', dialog).click();
+    await dialog.waitFor({ state: 'detached' });
+    const listRuns = async () =>
+      (await owner.send<{ automationsPeople: object[] }>('GET', `/v1/automationsPeople?automationId=${automationId}`))
+        .automationsPeople;
+    expect(await listRuns()).toHaveLength(1);
+    await button('Remove Dora Engel').click();
+    await button('Remove run', dialog).click();
+    await dialog.waitFor({ state: 'detached' });
+    await button('Remove Dora Engel').waitFor({ state: 'detached' });
+    expect(await listRuns()).toEqual([]);
+    expect(await owner.send('GET', `/v1/people/${dora}?fields=id`)).toMatchObject({ id: dora });
+  });
+
   test('given a campaign, then the list and the page have its figures', async () => {
     await page.goto('/console/campaigns');
     await page
