@@ -34,6 +34,7 @@ export const renderLayout = ({ title, groups, current, parts, main, hasDownloads
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="referrer" content="same-origin" />
         <link rel="icon" href="/console/favicon.svg" type="image/svg+xml" />
+        <link rel="stylesheet" href="/console/tokens.css" />
         <link rel="stylesheet" href="/console/docs/docs.css" />
         <script type="module" src="/console/docs/docs.js"></script>
         <title>${title} – Porchlight API</title>

@@ -6,7 +6,7 @@ import type { SignInOptions } from '../sessions/session-routes';
 import { approvedAddress, refusedAddress } from './callback-address';
 import { checkAuthorizationRequest, type AuthorizationRequest, type Checked } from './check-authorization-request';
 import { readField, readOwnForm, redirect, servePage } from './own-pages';
-import { sendPage, STYLE, STYLE_PATH } from './page';
+import { sendPage } from './page';
 import { consentPage, errorPage } from './pages';
 import { AUTHORIZE_PATH, SIGN_IN_PATH, showSignIn, signInAddress, takeSignIn } from './sign-in-pages';
 
@@ -77,12 +77,6 @@ export const authorizeRoutes = ({ issuer, readForm, ...options }: AuthorizeOptio
 
   const form = readOwnForm(issuer, readForm);
   const router = Router();
-  router.get(STYLE_PATH, (req, res) => {
-    getState(req).operation = 'auth.oauth.style';
-    res
-      .writeHead(200, { 'Content-Type': 'text/css; charset=utf-8', 'Cache-Control': 'public, max-age=3600' })
-      .end(STYLE);
-  });
   router.get(AUTHORIZE_PATH, servePage('authorize', authorize));
   router.get(SIGN_IN_PATH, servePage('signInPage', showSignIn));
   router.post(SIGN_IN_PATH, ...form, servePage('signIn', takeSignIn(options)));

@@ -46,7 +46,8 @@ ${hidden('returnTo', returnTo)}
 <label>Password <input type="password" name="password" autocomplete="current-password" required></label>
 ${accounts.length > 0 ? accountField(accounts) : ''}${codeFor === undefined ? '' : codeField(codeFor)}
 <button class="first" type="submit">Sign in</button>
-</form>`,
+</form>
+<p><a href="/console/forgot-password">Forgot your password?</a></p>`,
 });
 
 const SERVICE_TEXTS: Partial<Record<Scope, string>> = {

@@ -47,7 +47,7 @@ const showRefused = (
         signInPage({
           returnTo,
           email,
-          problem: 'Email and password do not match. Try again, or reset your password in Porchlight.',
+          problem: 'Email and password do not match. Try again, or reset your password.',
         }),
       );
     case 'SECOND_FACTOR':
