@@ -143,6 +143,8 @@ export {
   UpdateSystemRequest,
   DeleteSystemRequest,
   DeleteSystemResponse,
+  ReadSystemRequest,
+  ReadSystemResponse,
   RotateSystemKeyRequest,
   RotateSystemKeyResponse,
   IgnoredFieldCount,

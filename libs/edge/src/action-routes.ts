@@ -9,6 +9,7 @@ import {
 } from '@porchlight/resource';
 import type { Request, RequestHandler, Response } from 'express';
 import { announceDeprecations } from './announce-deprecations';
+import { versionWanted } from './entity-tag';
 import { sendHead, sendJson, sendRecord } from './send-response';
 import { readForwardHeaders } from './forward';
 import { chooseMode, preferredHandling, reportIgnored } from './handling';
@@ -51,7 +52,17 @@ const readInput = async (
   const charset = charsetGuessed ? ['charset'] : [];
   const names = [...charset, ...ignoredFiles, ...ignored, ...(parsed?.ignored ?? [])];
   reportIgnored(req, res, names, options.countIgnored, parsed?.unlisted);
-  return { ...place, query, mode, body: parsed?.record ?? {}, mask: parsed?.mask ?? [], ignored: names };
+  const ifVersion = action.versioned && action.method !== 'GET' ? versionWanted(req) : undefined;
+  const body = parsed?.record ?? {};
+  return {
+    ...place,
+    query,
+    mode,
+    body,
+    mask: parsed?.mask ?? [],
+    ignored: names,
+    ...(ifVersion !== undefined && { ifVersion }),
+  };
 };
 
 /** Names of fields that a service ignored, of which the response shows as many as fit. */

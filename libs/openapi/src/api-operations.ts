@@ -207,13 +207,14 @@ const listErrors = (descriptor: Descriptor, verb: Verb, hasBody: boolean): reado
   ...(hasBody ? WITH_BODY : []),
 ];
 
+const UNMODIFIED = { description: 'Not modified since the given ETag.', headers: ['ETag'] };
+
 const describeRecordResponses = (descriptor: Descriptor, verb: Verb): ResponseDescriptions => {
   const { noun, nouns } = descriptor;
   if (verb === 'list') return { 200: { description: `The ${formatNoun(nouns)}.`, schema: refTo(`${nouns}Page`) } };
   if (verb === 'delete') return describeDeletion(descriptor);
   const one = { description: `The ${formatNoun(noun)}.`, schema: refTo(noun), headers: ['ETag'] };
-  if (verb === 'get')
-    return { 200: one, 304: { description: 'Not modified since the given ETag.', headers: ['ETag'] } };
+  if (verb === 'get') return { 200: one, 304: UNMODIFIED };
   if (verb === 'update') return { 200: one };
   const known = descriptor.options?.['deduplicate'] !== undefined;
   const made: ResponseDescriptions = { 201: { ...one, headers: ['ETag', 'Location', 'Idempotent-Replayed'] } };
@@ -309,14 +310,16 @@ export const actionOperation = (action: Action): Operation => {
   const { service, resource, name, summary, roles, query = {}, lists, responses: declared, path, method, rpc } = action;
   const shape = action.bodyResource ?? (action.body && { fields: action.body });
   const replayed = method === 'POST' ? ['Idempotent-Replayed'] : [];
+  const tagged = action.versioned && method !== 'DELETE' ? ['ETag'] : [];
   const written = Object.entries(declared ?? {}).map(([status, { description, schema, headers = [] }]) => [
     status,
     {
       description,
       ...(schema !== undefined && { schema: typeof schema === 'string' ? refTo(schema) : schema }),
-      headers: [...headers, ...replayed],
+      headers: [...headers, ...tagged, ...replayed],
     },
   ]);
+  if (action.versioned && method === 'GET') written.push(['304', UNMODIFIED]);
   const responses: ResponseDescriptions = lists
     ? { 200: { description: `The ${formatNoun(lists.nouns)}.`, schema: refTo(`${lists.nouns}Page`) } }
     : written.length > 0
@@ -326,12 +329,14 @@ export const actionOperation = (action: Action): Operation => {
     headerParameter('Prefer'),
     ...(lists ? listParameters(lists) : Object.entries(query).map((entry) => filterParameter(entry))),
     ...(method === 'POST' ? [headerParameter('IdempotencyKey')] : []),
+    ...(action.versioned ? [headerParameter(method === 'GET' ? 'IfNoneMatch' : 'IfMatch')] : []),
     ...(method === 'GET' ? [] : [headerParameter('SuppressWebhooks')]),
   ];
   const errors = [
     ...ALWAYS,
     ...(path.includes(':') || shape ? [404] : []),
     ...(method === 'GET' ? [] : OF_WRITES),
+    ...(action.versioned && method !== 'GET' ? [412] : []),
     ...(shape ? WITH_BODY : []),
   ];
   const operation = `${service}.${resource}.${name}`;

@@ -24,6 +24,8 @@ export interface ActionInput {
   readonly mode?: ReadingMode;
   /** Names of fields that were ignored or changed in reading. */
   readonly ignored?: readonly string[];
+  /** The version that the record must have (If-Match); only if the action is `versioned`. */
+  readonly ifVersion?: number;
   /** For actions that return a list. */
   readonly list?: ListQuery;
 }
@@ -93,6 +95,11 @@ export interface Action<Q = unknown, A = unknown> {
    * 11).
    */
   readonly reading?: 'lead';
+  /**
+   * The action is about one record with an entity tag: a GET returns `version` in its response, a PUT or DELETE passes
+   * `ifVersion` on.
+   */
+  readonly versioned?: true;
   /** The work ends when the client disconnects: it is expensive, and stores nothing before its end. */
   readonly cancelable?: true;
   /** Timeout of the call, ms, if not the default. */

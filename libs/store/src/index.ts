@@ -29,6 +29,7 @@ export { takeNumbers } from './sequences/take-numbers';
 export { selectIdentity } from './record-identity';
 export { updateOnly } from './rules';
 export { systemCall } from './system-call';
+export { assertVersion, requireVersion, toVersion } from './writes/if-version';
 export { getPreviousIds } from './writes/previous-ids';
 export { createResourceHandlers, type ResourceHandlers } from './store-handlers';
 export { isUniqueConflict, UniqueConflictError } from './unique-conflict';

@@ -1,5 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { eventually } from '@porchlight/testkit';
+import { unique } from '../src/client';
 import {
   CONSOLE_PASSWORD,
   describeInBrowser,
@@ -108,6 +109,74 @@ describeInBrowser('two users in two browsers', () => {
     await agentPage.getByRole('dialog').waitFor({ state: 'detached' });
     const { location } = await owner.send<{ location: string }>('GET', `/v1/appointments/${id}`);
     expect(location).toBe('Cafe');
+  });
+
+  describe('D1.3 forms of settings that two owners have open', () => {
+    let page: Page;
+    let system = 0;
+    const FORMS = [
+      {
+        what: 'the account',
+        at: () => 'settings/account',
+        field: 'Name',
+        save: 'Save account',
+        api: () => '/v1/account',
+        theirs: { name: 'Three Lanterns' },
+        value: 'Four Lanterns',
+        stored: { name: 'Four Lanterns' },
+      },
+      {
+        what: 'a system',
+        at: () => `systems/${system}`,
+        field: 'Additional headers',
+        save: 'Save headers',
+        api: () => `/v1/systems/${system}`,
+        theirs: { signatureHeaders: ['X-Theirs'] },
+        value: 'X-Mine',
+        stored: { signatureHeaders: ['X-Mine'] },
+      },
+      {
+        what: 'the sender of emails',
+        at: () => 'settings/emails',
+        field: 'Sender of emails to contacts',
+        save: 'Save sender',
+        api: () => '/v1/senderDomain',
+        theirs: { address: 'theirs@harbor.example' },
+        value: 'mine@harbor.example',
+        stored: { address: 'mine@harbor.example' },
+      },
+    ];
+
+    beforeAll(async () => {
+      system = (await owner.send<{ id: number }>('POST', '/v1/systems', { name: `Partner ${unique()}` })).id;
+    });
+    beforeEach(async () => void (page = await owner.context.newPage()));
+    afterEach(() => page.close());
+
+    test.each(FORMS)(
+      'given $what is saved by another one at the same moment, then the second save gets 412, and nothing typed is lost',
+      async ({ at, field, save, api, theirs, value, stored }) => {
+        await page.goto(`/console/${at()}`);
+        await page.getByLabel(field, { exact: true }).fill(value);
+        // The other one saves between the reading and the writing of this one.
+        const statuses: number[] = [];
+        await page.route(`**${api()}`, async (route) => {
+          if (route.request().method() === 'PUT' && statuses.length === 0) await owner.send('PUT', api(), theirs);
+          const response = await route.fetch();
+          if (route.request().method() === 'PUT') statuses.push(response.status());
+          await route.fulfill({ response });
+        });
+        await button(page, save).click();
+        await page.getByRole('alert').getByText('has changed since it was read').waitFor();
+        expect(await page.getByLabel(field, { exact: true }).inputValue()).toBe(value);
+        expect(await owner.send('GET', api())).toMatchObject(theirs);
+        await button(page, save).click();
+        await page.getByRole('alert').getByRole('table').waitFor();
+        await button(page, save).click();
+        await eventually(async () => expect(await owner.send('GET', api())).toMatchObject(stored));
+        expect(statuses).toEqual([412, 200]);
+      },
+    );
   });
 
   test('given a lost connection, then the typed note stays, and is sent when the connection is back', async () => {

@@ -15,8 +15,8 @@ export const withSystemDeletion =
   (forwardAction: ForwardAction, references: Pick<DeletionChecks, 'releaseRecord'>): ForwardAction =>
   async (action, request, call) => {
     if (action.rpc !== DELETE_RPC) return forwardAction(action, request, call);
-    const { id, force } = request as DeleteSystemRequest;
-    const check: DeleteSystemRequest = { id, force, dryRun: true };
+    const { id, force, ifVersion } = request as DeleteSystemRequest;
+    const check: DeleteSystemRequest = { id, force, dryRun: true, ifVersion };
     const { record } = (await forwardAction(action, check, call)) as DeleteSystemResponse;
     if (!record) throw refuse('NOT_FOUND', { what: 'system' });
     // A system of a customer with the name of the console: what the console created is not its own.

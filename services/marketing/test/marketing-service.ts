@@ -54,6 +54,7 @@ const createAccountSource =
   (account: Partial<OwnAccount> = {}): AccountSource['account'] =>
   async (id) => ({
     id,
+    version: 1,
     name: 'Harbor Lane Homes',
     domain: '',
     ownerName: '',

@@ -308,6 +308,45 @@ describe('N5 a verified domain is looked up again', () => {
   });
 });
 
+describe('D1.3 a write of the sender with the version of If-Match', () => {
+  const clock = createManualClock(Date.UTC(2026, 4, 1));
+  const open = async () => {
+    const store = await openLoneStore({ service: 'marketing', clock });
+    const senders = createSenderDomains({
+      senderDomains: store.collection('senderDomains', senderDomainSchema),
+      resolveTxt: async () => [],
+      key: Buffer.alloc(32),
+      clock,
+      isRequired: true,
+    });
+    return { accountId: randomAccountId(), senders };
+  };
+
+  it('given an account without a sender and two addresses at once, then one is stored, the other refused', async () => {
+    const { accountId, senders } = await open();
+    const { version } = await senders.read(accountId);
+    const results = await Promise.allSettled(
+      ['a@one.example', 'b@two.example'].map((address) => senders.set(accountId, address, version)),
+    );
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(results.find((result) => result.status === 'rejected')?.reason).toMatchObject({
+      reason: 'PRECONDITION_FAILED',
+    });
+    const stored = results.find((result) => result.status === 'fulfilled');
+    expect(await senders.read(accountId)).toEqual(stored?.value);
+  });
+
+  it('given another address in between, then a removal is refused; a look at DNS in between changes no version', async () => {
+    const { accountId, senders } = await open();
+    const { version: first } = await senders.set(accountId, 'a@one.example');
+    const { version: second } = await senders.set(accountId, 'b@one.example');
+    await expectRefusal(senders.remove(accountId, first), 'PRECONDITION_FAILED');
+    await senders.verify(accountId);
+    await senders.remove(accountId, second);
+    expect(await senders.read(accountId)).toMatchObject({ status: 'None' });
+  });
+});
+
 describe('looking TXT records up', () => {
   let dns: TestDns;
   beforeAll(async () => void (dns = await startDns()));

@@ -33,6 +33,7 @@ const ACCOUNT: OwnAccount = {
   name: 'Harbor Lane Homes',
   domain: '',
   ownerName: '',
+  version: 1,
   ownerEmail: '',
   handling: 'strict',
   unregisteredSystems: 'refuse',

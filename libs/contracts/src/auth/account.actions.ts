@@ -73,10 +73,11 @@ export const accountActions: readonly Action[] = [
     summary: 'Retrieve the account of the caller with its owner and settings.',
     method: 'GET',
     path: '/account',
+    versioned: true,
     roles: EVERYONE,
     rpc: 'getOwnAccount',
     request: () => ({}),
-    respond: ({ record }) => ({ status: 200, body: renderAccount(record!) }),
+    respond: ({ record }) => ({ status: 200, body: renderAccount(record!), version: record!.version }),
     responses: { 200: { description: 'The account.', schema } },
   }),
   defineAction({
@@ -93,6 +94,7 @@ export const accountActions: readonly Action[] = [
       'account. Changes apply within two seconds; those of mails within a minute.',
     method: 'PUT',
     path: '/account',
+    versioned: true,
     roles: OWNER,
     body: {
       id: readOnly(int()),
@@ -107,7 +109,8 @@ export const accountActions: readonly Action[] = [
       mailFooter: writable(multiline(500), { nullable: false }),
     },
     rpc: 'updateOwnAccount',
-    request: ({ body, mask }) => ({
+    request: ({ body, mask, ifVersion }) => ({
+      ifVersion,
       name: body.name as string | undefined,
       handling: body.handling as string | undefined,
       unregisteredSystems: body.unregisteredSystems as string | undefined,
@@ -115,7 +118,7 @@ export const accountActions: readonly Action[] = [
       mailFooter: body.mailFooter as string | undefined,
       corsOrigins: mask.includes('corsOrigins') ? { origins: body.corsOrigins as string[] } : undefined,
     }),
-    respond: ({ record }) => ({ status: 200, body: renderAccount(record!) }),
+    respond: ({ record }) => ({ status: 200, body: renderAccount(record!), version: record!.version }),
     responses: { 200: { description: 'The account.', schema } },
   }),
 ];

@@ -166,12 +166,27 @@ export const systemActions: readonly Action[] = [
   // Last, because an id would match this path.
   defineAction({
     ...systems,
+    name: 'get',
+    operationId: 'getSystem',
+    summary: 'Retrieve a system that the account registered.',
+    method: 'GET',
+    path: '/systems/:id',
+    versioned: true,
+    roles: OWNER,
+    rpc: 'readSystem',
+    request: ({ id }) => ({ id }),
+    respond: ({ record }) => ({ status: 200, body: renderSystem(record!), version: record!.version }),
+    responses: { 200: { description: 'The system.', schema: shownSystem } },
+  }),
+  defineAction({
+    ...systems,
     name: 'update',
     summary:
       'Update a system: the additional signature headers of its webhooks, and disabled. ' +
       'Requests with the name and key of a disabled system return 401.',
     method: 'PUT',
     path: '/systems/:id',
+    versioned: true,
     roles: OWNER,
     body: {
       id: readOnly(int()),
@@ -182,13 +197,14 @@ export const systemActions: readonly Action[] = [
       disabled: writable(bool(), { nullable: false }),
     },
     rpc: 'updateSystem',
-    request: ({ id, body, mask }) => ({
+    request: ({ id, body, mask, ifVersion }) => ({
       id,
+      ifVersion,
       signatureHeaders: (body.signatureHeaders as string[] | undefined) ?? [],
       ...(!mask.includes('signatureHeaders') && { keepSignatureHeaders: true }),
       ...(mask.includes('disabled') && { disabled: body.disabled as boolean }),
     }),
-    respond: ({ record }) => ({ status: 200, body: renderSystem(record!) }),
+    respond: ({ record }) => ({ status: 200, body: renderSystem(record!), version: record!.version }),
     responses: { 200: { description: 'The system.', schema: shownSystem } },
   }),
   defineAction({
@@ -199,10 +215,11 @@ export const systemActions: readonly Action[] = [
       '409 with these as problems; force=true deletes them too.',
     method: 'DELETE',
     path: '/systems/:id',
+    versioned: true,
     roles: OWNER,
     query: { force: { type: 'bool' } },
     rpc: 'deleteSystem',
-    request: ({ id, query }) => ({ id, force: query['force']?.[0] === 'true', dryRun: false }),
+    request: ({ id, query, ifVersion }) => ({ id, force: query['force']?.[0] === 'true', dryRun: false, ifVersion }),
     respond: () => ({ status: 200, body: {} }),
     responses: { 200: { description: 'Deleted.', schema: { type: 'object' } } },
   }),

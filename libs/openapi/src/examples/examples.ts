@@ -52,6 +52,7 @@ const openHouseLead = {
 export const EXAMPLES: readonly Example[] = [
   // Settings first.
   example('auth.systems.create', { body: { name: 'My Website' } }),
+  example('auth.systems.get', { path: { id: 1 } }),
   example('auth.systems.update', { path: { id: 1 }, body: { signatureHeaders: ['X-My-Website-Signature'] } }),
   example('auth.systems.rotateKey', { body: { name: 'My Website' } }),
   example('auth.systems.ignored', { path: { system: 'My Website' } }),

@@ -76,6 +76,8 @@ export interface SystemsOperations {
   readonly unregistered: Operation<operations['auth.systems.unregistered'], []>;
   /** List the fields that were ignored or changed in requests of a system during the last 30 days. The system is the id of a system of this account, the name of a registered system, or none for requests without a system. */
   readonly ignored: Operation<operations['auth.systems.ignored'], [system: string]>;
+  /** Retrieve a system that the account registered. */
+  readonly get: Operation<operations['auth.systems.get'], [id: number]>;
   /** Update a system: the additional signature headers of its webhooks, and disabled. Requests with the name and key of a disabled system return 401. */
   readonly update: Operation<operations['auth.systems.update'], [id: number]>;
   /** Delete a system. While webhooks, OAuth apps, published inbox apps or addresses for leads of the account belong to it, the response is 409 with these as problems; force=true deletes them too. */

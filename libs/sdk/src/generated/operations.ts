@@ -16,6 +16,7 @@ export const OPERATIONS = [
   ['auth.systems.rotateKey', 'POST', '/systems/rotateKey', 'body'],
   ['auth.systems.unregistered', 'GET', '/systems/unregistered', 'whole'],
   ['auth.systems.ignored', 'GET', '/systems/{system}/ignored', 'whole'],
+  ['auth.systems.get', 'GET', '/systems/{id}', 'plain'],
   ['auth.systems.update', 'PUT', '/systems/{id}', 'body'],
   ['auth.systems.delete', 'DELETE', '/systems/{id}', 'plain'],
   ['deals.dealAttachments.createUpload', 'POST', '/dealAttachments/uploads', 'body'],

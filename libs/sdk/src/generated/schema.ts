@@ -259,7 +259,11 @@ export interface paths {
             };
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Retrieve a system that the account registered.
+         * Roles: Owner. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
+         */
+        get: operations["auth.systems.get"];
         /**
          * Update a system: the additional signature headers of its webhooks, and disabled. Requests with the name and key of a disabled system return 401.
          * Roles: Owner. Rate limit: 250 requests per 10 s and registered system, 125 without one (`global`).
@@ -11008,6 +11012,46 @@ export interface operations {
                              */
                             lastSeen: string | null;
                         }[];
+                    };
+                };
+            };
+        };
+    };
+    "auth.systems.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** Id of the system. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The system. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Id of the record, unique in the account. */
+                        id: number;
+                        /** Name of the system, as in X-System. */
+                        name: string;
+                        /**
+                         * When the record was created.
+                         */
+                        created: string | null;
+                        /** Further headers in which webhooks carry the signature of the system. */
+                        signatureHeaders: string[];
+                        /**
+                         * When the system last sent a request; null if never.
+                         */
+                        lastUsed: string | null;
+                        /** True: requests of the system are refused. */
+                        disabled: boolean;
                     };
                 };
             };

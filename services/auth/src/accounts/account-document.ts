@@ -28,7 +28,7 @@ export const accountSchema = defineDocument(
     status: column.optional(column.word('Active', 'Disabled', 'Deleted')),
     /** When it was deleted; absent in those of earlier versions. */
     deletedAt: column.optional(column.date),
-    /** Counts changes of what other services know: its status and country. */
+    /** Counts changes, for other services and for entity tags. */
     version: column.optional(column.number),
     /** Its status and country are not yet published to other services. */
     untold: column.optional(column.onlyTrue),
@@ -54,6 +54,7 @@ export const accountSchema = defineDocument(
   },
   [
     { keys: { untold: 1 }, global: true },
+    { keys: { _id: 1, version: 1 }, global: true },
     { keys: { 'settings.corsOrigins': 1 }, global: true },
   ],
 );

@@ -74,8 +74,10 @@ const readCountry = (sent: string): string => {
 };
 
 /** The update of an account; a new country is published to the other services. */
-export const withPublication = (changed: Readonly<Record<string, unknown>>): Record<string, object> =>
-  COUNTRY in changed ? { $set: { ...changed, untold: true }, $inc: { version: 1 } } : { $set: changed };
+export const withPublication = (changed: Readonly<Record<string, unknown>>): Record<string, object> => ({
+  $set: { ...changed, ...(COUNTRY in changed && { untold: true }) },
+  $inc: { version: 1 },
+});
 
 /**
  * Changes the settings that are given and returns all of them (decisions section 11). Gateways apply a change within

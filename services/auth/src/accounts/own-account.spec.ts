@@ -19,6 +19,7 @@ describe('the account of the caller', () => {
     const { record } = await account().getOwnAccount({}, { actor: { ...owner, role: 'Agent' } });
     expect(record).toEqual({
       id: owner.accountId,
+      version: expect.any(Number),
       name: 'Test Realty',
       domain: 'test-realty',
       created: expect.any(Date),
@@ -53,5 +54,33 @@ describe('the account of the caller', () => {
     );
     await expectRefusal(account().updateOwnAccount({ handling: 'loose' }, { actor }), 'INVALID_BODY');
     expect((await account().getOwnAccount({}, { actor })).record).toMatchObject({ handling: 'strict' });
+  });
+});
+
+describe('D1.3 an update of the account with the version of If-Match', () => {
+  it('given an account that was never changed and two updates of one version, then one is stored, the other refused', async () => {
+    const actor = await newOwner();
+    const { version: ifVersion } = (await account().getOwnAccount({}, { actor })).record!;
+    const updates = ['First Realty', 'Second Realty'].map((name) =>
+      account().updateOwnAccount({ name, ifVersion }, { actor }),
+    );
+    const results = await Promise.allSettled(updates);
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const refused = results.find((result) => result.status === 'rejected');
+    expect(refused?.reason).toMatchObject({ reason: 'PRECONDITION_FAILED' });
+    const stored = results.find((result) => result.status === 'fulfilled');
+    expect((await account().getOwnAccount({}, { actor })).record).toEqual(stored?.value.record);
+  });
+
+  it('given a change in between, then the update is refused, also one without a difference', async () => {
+    const actor = await newOwner();
+    const { version: ifVersion } = (await account().updateOwnAccount({ name: 'Old Realty' }, { actor })).record!;
+    await account().updateOwnAccount({ handling: 'lenient' }, { actor });
+    await expectRefusal(
+      account().updateOwnAccount({ name: 'New Realty', ifVersion }, { actor }),
+      'PRECONDITION_FAILED',
+    );
+    await expectRefusal(account().updateOwnAccount({ ifVersion }, { actor }), 'PRECONDITION_FAILED');
+    expect((await account().getOwnAccount({}, { actor })).record).toMatchObject({ name: 'Old Realty' });
   });
 });

@@ -1,6 +1,6 @@
 import { type OwnAccount, type UpdateOwnAccountRequest } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
-import type { StoreCall } from '@porchlight/store';
+import { assertVersion, requireVersion, toVersion, type StoreCall } from '@porchlight/store';
 import type { Accounts } from './account-parts';
 import { DEFAULT_SETTINGS } from './account-document';
 import { settingsUpdate, withPublication } from './change-account-settings';
@@ -16,18 +16,31 @@ export const getOwnAccount =
     ]);
     if (!account) throw refuse('UNAUTHENTICATED');
     const { name, domain, created, limits, settings, mailFooter = '' } = account;
+    const version = toVersion(account.version);
     const owner = { ownerName: owners[0]?.name ?? '', ownerEmail: owners[0]?.email ?? '' };
     const quotas = { created, mailsPerDay: limits?.mailsPerDay ?? {} };
     return {
-      record: { id: accountId, name, domain, mailFooter, ...owner, ...quotas, ...DEFAULT_SETTINGS, ...settings },
+      record: {
+        id: accountId,
+        version,
+        name,
+        domain,
+        mailFooter,
+        ...owner,
+        ...quotas,
+        ...DEFAULT_SETTINGS,
+        ...settings,
+      },
     };
   };
 
-/** Changes the name and the settings of the account of its owner. Throws FORBIDDEN and INVALID_BODY. */
+/**
+ * Changes the name and the settings of the account of its owner. Throws FORBIDDEN, INVALID_BODY, PRECONDITION_FAILED.
+ */
 export const updateOwnAccount =
   (parts: Pick<Accounts, 'accounts' | 'users'>, notifyPublisher: () => void) =>
   async (
-    { name, mailFooter, ...settings }: UpdateOwnAccountRequest,
+    { name, mailFooter, ifVersion, ...settings }: UpdateOwnAccountRequest,
     call: StoreCall,
   ): Promise<{ record: OwnAccount }> => {
     const { accountId } = call.actor;
@@ -36,9 +49,11 @@ export const updateOwnAccount =
       ...(name !== undefined && { name }),
       ...(mailFooter !== undefined && { mailFooter: mailFooter.trim() }),
     };
-    if (Object.keys(changed).length > 0) {
-      await parts.accounts.updateOne({ _id: accountId }, withPublication(changed));
-      notifyPublisher();
-    }
+    const current = await getOwnAccount(parts)({}, call);
+    assertVersion(current.record.version, ifVersion);
+    if (Object.keys(changed).length === 0) return current;
+    const filter = await requireVersion(parts.accounts, { _id: accountId }, 'version', ifVersion);
+    if (!(await parts.accounts.updateOne(filter, withPublication(changed)))) throw refuse('PRECONDITION_FAILED');
+    notifyPublisher();
     return getOwnAccount(parts)({}, call);
   };

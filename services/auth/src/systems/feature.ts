@@ -9,6 +9,7 @@ import { listIgnoredFields, listUnregisteredSystems, recordIgnoredFields } from 
 import {
   deleteSystem,
   enrollSystem,
+  readSystem,
   listSystems,
   replaceSystemKey,
   rotateSystemKey,
@@ -59,6 +60,7 @@ export const systems = defineFeature({
           {
             enrollSystem: enrollSystem(opened),
             listSystems: listSystems(opened),
+            readSystem: readSystem(opened),
             updateSystem: updateSystem(opened),
             deleteSystem: deleteSystem(opened),
             rotateSystemKey: rotateSystemKey(opened),

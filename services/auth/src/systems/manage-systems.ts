@@ -3,13 +3,14 @@ import {
   MAX_SIGNATURE_HEADERS,
   type DeleteSystemRequest,
   type EnrollSystemRequest,
+  type ReadSystemRequest,
   type System,
   type UpdateSystemRequest,
 } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { DAY_MS } from '@porchlight/runtime';
 import { isDeepStrictEqual } from 'node:util';
-import type { StoreCall } from '@porchlight/store';
+import { assertVersion, requireVersion, toVersion, type StoreCall } from '@porchlight/store';
 import { chargeNewAccount } from '../accounts';
 import { type IdempotentCall, undoOnError } from '../security';
 import { describeChange, recordChange } from './record-system-change';
@@ -74,8 +75,9 @@ export const enrollSystem =
     );
   };
 
-const toRecord = ({ name, created, signatureHeaders = [], lastUsed, disabled }: SystemDocument, id: number) => ({
+const toRecord = ({ name, created, signatureHeaders = [], lastUsed, disabled, v }: SystemDocument, id: number) => ({
   id,
+  version: toVersion(v),
   name,
   created,
   signatureHeaders,
@@ -83,17 +85,25 @@ const toRecord = ({ name, created, signatureHeaders = [], lastUsed, disabled }: 
   ...(disabled && { disabled }),
 });
 
+/** Retrieves a system of the account. Throws NOT_FOUND. */
+export const readSystem =
+  (parts: Systems) =>
+  async ({ id }: ReadSystemRequest, call: StoreCall): Promise<{ record: System }> => ({
+    record: toRecord(await findOwnSystem(parts, call.actor.accountId, id), id),
+  });
+
 /**
  * Changes the headers that carry the legacy signature of a system, and disables or enables it. The notifier applies new
- * headers within a minute, the gateways refuse a disabled system within a second.
+ * headers within a minute, the gateways refuse a disabled system within a second. Throws PRECONDITION_FAILED.
  */
 export const updateSystem =
   (parts: Systems) =>
   async (request: UpdateSystemRequest, call: StoreCall): Promise<{ record: System }> => {
-    const { id, signatureHeaders, keepSignatureHeaders, disabled } = request;
+    const { id, signatureHeaders, keepSignatureHeaders, disabled, ifVersion } = request;
     if (!keepSignatureHeaders) assertSignatureHeaders(signatureHeaders);
     const { accountId } = call.actor;
     const before = await findOwnSystem(parts, accountId, id);
+    assertVersion(toVersion(before.v), ifVersion);
     const change = {
       ...(!keepSignatureHeaders &&
         !isDeepStrictEqual(signatureHeaders, before.signatureHeaders ?? []) && { signatureHeaders }),
@@ -101,11 +111,26 @@ export const updateSystem =
     };
     if (Object.keys(change).length > 0) {
       const recorded = recordChange(describeChange(parts, call, 'updated', Object.keys(change)), change);
-      await parts.systems.updateOne({ _id: before._id, accountId, id, ...LIVE }, recorded);
+      await write(parts, before, ifVersion, recorded);
       parts.notifyPublisher();
     }
-    return { record: toRecord({ ...before, ...change }, id) };
+    return { record: toRecord(await findOwnSystem(parts, accountId, id), id) };
   };
+
+/** Writes a system that has the version of `If-Match`, if there is one. Throws PRECONDITION_FAILED. */
+const write = async (
+  { systems }: Pick<Systems, 'systems'>,
+  { _id, accountId, id }: SystemDocument,
+  ifVersion: number | undefined,
+  update: ReturnType<typeof recordChange>,
+): Promise<void> => {
+  if (ifVersion === undefined) {
+    await systems.updateOne({ _id, accountId, id, ...LIVE }, update);
+    return;
+  }
+  const filter = await requireVersion(systems, { _id }, 'v', ifVersion);
+  if (!(await systems.updateOne(filter, update))) throw refuse('PRECONDITION_FAILED');
+};
 
 /** A system of the account. Throws NOT_FOUND. */
 const findOwnSystem = async (
@@ -125,9 +150,9 @@ const findOwnSystem = async (
  */
 export const deleteSystem =
   (parts: Systems) =>
-  async ({ id, dryRun }: DeleteSystemRequest, call: StoreCall): Promise<{ record: System }> => {
-    const { accountId } = call.actor;
-    const system = await findOwnSystem(parts, accountId, id);
+  async ({ id, dryRun, ifVersion }: DeleteSystemRequest, call: StoreCall): Promise<{ record: System }> => {
+    const system = await findOwnSystem(parts, call.actor.accountId, id);
+    assertVersion(toVersion(system.v), ifVersion);
     if (!dryRun) {
       // Keys are unique, so the deleted ones differ from each other too.
       const deleted = {
@@ -137,7 +162,7 @@ export const deleteSystem =
         formerKeys: [],
       };
       const recorded = recordChange(describeChange(parts, call, 'deleted'), deleted);
-      await parts.systems.updateOne({ _id: system._id, accountId, id, ...LIVE }, recorded);
+      await write(parts, system, ifVersion, recorded);
       parts.notifyPublisher();
     }
     return { record: toRecord(system, id) };

@@ -180,3 +180,40 @@ describe('D13.9 a system that its owner disables', () => {
     await expectRefusal(setDisabled(other.call, id, true), 'NOT_FOUND');
   });
 });
+
+describe('D1.3 a write of a system with the version of If-Match', () => {
+  const read = async (call: { actor: Actor }, id: number) => (await systems().readSystem({ id }, call)).record!;
+
+  it('given two updates of one version, then one is stored, the other refused', async () => {
+    const { call } = await newOwner();
+    const { id } = await enroll(call, {});
+    const { version: ifVersion } = await read(call, id);
+    const results = await Promise.allSettled(
+      ['X-One', 'X-Two'].map((name) => systems().updateSystem({ id, signatureHeaders: [name], ifVersion }, call)),
+    );
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(results.find((result) => result.status === 'rejected')?.reason).toMatchObject({
+      reason: 'PRECONDITION_FAILED',
+    });
+    const stored = results.find((result) => result.status === 'fulfilled');
+    expect(await read(call, id)).toEqual(stored?.value.record);
+  });
+
+  it('given a change in between, then a deletion is refused, and one of the new version is not', async () => {
+    const { call } = await newOwner();
+    const { id } = await enroll(call, {});
+    const { version: ifVersion } = await read(call, id);
+    await systems().updateSystem({ id, signatureHeaders: [], keepSignatureHeaders: true, disabled: true }, call);
+    const remove = (version: number) =>
+      systems().deleteSystem({ id, force: false, dryRun: false, ifVersion: version }, call);
+    await expectRefusal(remove(ifVersion), 'PRECONDITION_FAILED');
+    await remove((await read(call, id)).version);
+    await expectRefusal(systems().readSystem({ id }, call), 'NOT_FOUND');
+  });
+
+  it('given the system of another account, then it is not found', async () => {
+    const [one, two] = [await newOwner(), await newOwner()];
+    const { id } = await enroll(one.call, {});
+    await expectRefusal(systems().readSystem({ id }, two.call), 'NOT_FOUND');
+  });
+});

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { createList, fakeApi } from '../../test/fake-api';
+import { createList, fakeApi, refuse } from '../../test/fake-api';
 import { tagged } from '../../test/person-answers';
 import { show } from '../../test/show';
 import AccountPage from './account-page';
@@ -184,6 +184,21 @@ describe('the account', () => {
       { country: 'DE' },
       { country: 'US' },
     ]);
+  });
+
+  test('given a colleague who saves at the same moment, then the 412 is said, and the typed name stays', async () => {
+    const sent = fakeApi({
+      'GET /v1/account': () => tagged(ACCOUNT),
+      'PUT /v1/account': refuse(412, 'PRECONDITION_FAILED', 'The record has changed since it was read.'),
+    });
+    const { user } = show(<AccountPage />);
+    const name = await screen.findByLabelText<HTMLInputElement>('Name');
+    await user.clear(name);
+    await user.type(name, 'Lake Homes');
+    await user.click(screen.getByRole('button', { name: 'Save account' }));
+    await screen.findByText(/has changed since it was read/);
+    expect(sent.find(({ method }) => method === 'PUT')?.headers.get('if-match')).toBe('"4"');
+    expect(name.value).toBe('Lake Homes');
   });
 
   test('given an agent, then nothing can be changed', async () => {

@@ -49,12 +49,11 @@ type System = RegisteredSystem & { readonly id: number };
 type Values = { names: string };
 type Body = { signatureHeaders: string[] };
 
-/** A system is read from the list of systems. */
 const SYSTEM_API: RecordApi<System, Body> = {
   get: (id) => ({
     withResponse: async () => {
-      const { data, response } = await porchlight.systems.list().withResponse();
-      return { data: data.systems.find((one) => one.id === id) as System, response };
+      const { data, response } = await porchlight.systems.get(id).withResponse();
+      return { data: data as System, response };
     },
   }),
   update: async (id, changes, query, options) =>

@@ -23,10 +23,12 @@ export const senderDomains = defineFeature({
     methods: [
       methods(SenderDomainServiceDefinition, {
         readSenderDomain: async (_request, { actor }) => ({ record: await senders.read(actor.accountId) }),
-        setSenderDomain: async ({ address }, { actor }) => ({ record: await senders.set(actor.accountId, address) }),
+        setSenderDomain: async ({ address, ifVersion }, { actor }) => ({
+          record: await senders.set(actor.accountId, address, ifVersion),
+        }),
         verifySenderDomain: async (_request, { actor }) => ({ record: await senders.verify(actor.accountId) }),
-        removeSenderDomain: async (_request, { actor }) => {
-          await senders.remove(actor.accountId);
+        removeSenderDomain: async ({ ifVersion }, { actor }) => {
+          await senders.remove(actor.accountId, ifVersion);
           return {};
         },
       }),

@@ -14,12 +14,14 @@ export const senderDomainSchema = defineDocument(
     absentSince: column.optional(column.date),
     /** Why the last look at the DNS record proved nothing, as a sentence. */
     problem: column.optional(column.text),
+    /** Counts changes of the address by users, for entity tags. */
+    version: column.optional(column.number),
     /** The account sent mails of plans before a verified domain was required. */
     sentBefore: column.optional(column.onlyTrue),
     /** Until then such an account sends without a verified domain; absent: it was not required yet. */
     graceUntil: column.optional(column.date),
   },
-  [{ keys: {} }],
+  [{ keys: {} }, { keys: { _id: 1, version: 1 } }],
 );
 export type SenderDomainDocument = DocumentOf<typeof senderDomainSchema>;
 

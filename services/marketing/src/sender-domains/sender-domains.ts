@@ -5,7 +5,7 @@ import type { SenderDomain } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { readSender } from '@porchlight/mail';
 import type { Clock } from '@porchlight/runtime';
-import type { DocumentCollection } from '@porchlight/store';
+import { assertVersion, requireVersion, toVersion, type DocumentCollection } from '@porchlight/store';
 import type { ResolveTxt } from './resolve-txt';
 import { formatSenderId, type SenderDomainDocument } from './sender-domain-document';
 
@@ -44,11 +44,12 @@ type Checkable = Pick<SenderDomainDocument, 'verifiedAt' | 'absentSince'> & { re
 /** Senders of mails to contacts (N5). */
 export interface SenderDomains {
   read(accountId: number): Promise<SenderDomain>;
-  /** Throws INVALID_BODY. */
-  set(accountId: number, address: string): Promise<SenderDomain>;
+  /** `ifVersion` is that of If-Match. Throws INVALID_BODY, PRECONDITION_FAILED. */
+  set(accountId: number, address: string, ifVersion?: number): Promise<SenderDomain>;
   /** Looks the DNS record up. Throws INVALID_BODY if the account has no sender. */
   verify(accountId: number): Promise<SenderDomain>;
-  remove(accountId: number): Promise<void>;
+  /** Throws PRECONDITION_FAILED. */
+  remove(accountId: number, ifVersion?: number): Promise<void>;
   /** Who sends a mail now. */
   choose(accountId: number): Promise<SenderChoice>;
   /** The end of the time without a verified domain, which begins now; undefined: it has one, or never sent before. */
@@ -83,16 +84,18 @@ export const createSenderDomains = (ports: SenderPorts): SenderDomains => {
     const token = mac.subarray(0, TOKEN_BYTES).toString('base64url');
     return { name: `${PREFIX}.${domain}`, value: `porchlight-verification=${token}` };
   };
-  const update = async (accountId: number, change: Record<string, object>): Promise<void> => {
-    const filter = { _id: formatSenderId(accountId), accountId };
+  const update = async (accountId: number, change: Record<string, object>, ifVersion?: number): Promise<void> => {
+    const document = { _id: formatSenderId(accountId), accountId };
+    const filter = await requireVersion(senderDomains, document, 'version', ifVersion);
     if (await senderDomains.updateOne(filter, change)) return;
-    await senderDomains.insertMany([filter]);
-    await senderDomains.updateOne(filter, change);
+    if ((await find(accountId)) === undefined) await senderDomains.insertMany([{ ...document, version: 0 }]);
+    if (!(await senderDomains.updateOne(filter, change))) throw refuse('PRECONDITION_FAILED');
   };
   const describe = (accountId: number, document: SenderDomainDocument | undefined): SenderDomain => {
     const { address, verifiedAt, checkedAt, problem, sentBefore, graceUntil } = document ?? {};
     const record = address === undefined ? undefined : formatRecord(accountId, readDomain(address));
     return {
+      version: toVersion(document?.version),
       address,
       status: address === undefined ? 'None' : verifiedAt === undefined ? 'Pending' : 'Verified',
       required: isRequired,
@@ -141,14 +144,17 @@ export const createSenderDomains = (ports: SenderPorts): SenderDomains => {
 
   return {
     read,
-    async set(accountId, text) {
+    async set(accountId, text, ifVersion) {
       const address = parseSender(text);
       const before = await find(accountId);
+      assertVersion(toVersion(before?.version), ifVersion);
       const isSameDomain = before?.address !== undefined && readDomain(before.address) === readDomain(address);
-      await update(accountId, {
+      const change = {
         $set: { address },
+        $inc: { version: 1 },
         ...(!isSameDomain && { $unset: { verifiedAt: 1, checkedAt: 1, problem: 1, absentSince: 1 } }),
-      });
+      };
+      await update(accountId, change, ifVersion);
       return read(accountId);
     },
     async verify(accountId) {
@@ -160,11 +166,12 @@ export const createSenderDomains = (ports: SenderPorts): SenderDomains => {
       await check(accountId, { ...document, address: document.address });
       return read(accountId);
     },
-    async remove(accountId) {
-      const filter = { _id: formatSenderId(accountId), accountId };
-      await senderDomains.updateOne(filter, {
-        $unset: { address: 1, verifiedAt: 1, checkedAt: 1, problem: 1, absentSince: 1 },
-      });
+    async remove(accountId, ifVersion) {
+      const before = await find(accountId);
+      assertVersion(toVersion(before?.version), ifVersion);
+      if (!before) return;
+      const $unset = { address: 1, verifiedAt: 1, checkedAt: 1, problem: 1, absentSince: 1 };
+      await update(accountId, { $unset, $inc: { version: 1 } }, ifVersion);
     },
     async choose(accountId) {
       const document = await find(accountId);

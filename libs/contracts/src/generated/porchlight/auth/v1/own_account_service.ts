@@ -34,6 +34,8 @@ export interface OwnAccount {
   mailsPerDay: { [key: string]: number };
   /** Origins of pages whose scripts may call the API with an access token. */
   corsOrigins: string[];
+  /** Counts the changes of the account, for its entity tag. */
+  version: number;
 }
 
 export interface OwnAccount_MailsPerDayEntry {
@@ -55,7 +57,11 @@ export interface UpdateOwnAccountRequest {
   unregisteredSystems?: string | undefined;
   country?: string | undefined;
   mailFooter?: string | undefined;
-  corsOrigins?: CorsOrigins | undefined;
+  corsOrigins?:
+    | CorsOrigins
+    | undefined;
+  /** The version that the account must have (If-Match). */
+  ifVersion?: number | undefined;
 }
 
 export interface CorsOrigins {
@@ -80,6 +86,7 @@ function createBaseOwnAccount(): OwnAccount {
     created: undefined,
     mailsPerDay: {},
     corsOrigins: [],
+    version: 0,
   };
 }
 
@@ -120,6 +127,9 @@ export const OwnAccount: MessageFns<OwnAccount> = {
     });
     for (const v of message.corsOrigins) {
       writer.uint32(98).string(v!);
+    }
+    if (message.version !== 0) {
+      writer.uint32(104).int32(message.version);
     }
     return writer;
   },
@@ -234,6 +244,14 @@ export const OwnAccount: MessageFns<OwnAccount> = {
             }
 
             message.corsOrigins.push(reader.string());
+            continue;
+          }
+          case 13: {
+            if (tag !== 104) {
+              break;
+            }
+
+            message.version = reader.int32();
             continue;
           }
         }
@@ -395,6 +413,7 @@ function createBaseUpdateOwnAccountRequest(): UpdateOwnAccountRequest {
     country: undefined,
     mailFooter: undefined,
     corsOrigins: undefined,
+    ifVersion: undefined,
   };
 }
 
@@ -417,6 +436,9 @@ export const UpdateOwnAccountRequest: MessageFns<UpdateOwnAccountRequest> = {
     }
     if (message.corsOrigins !== undefined) {
       CorsOrigins.encode(message.corsOrigins, writer.uint32(50).fork()).join();
+    }
+    if (message.ifVersion !== undefined) {
+      writer.uint32(56).int32(message.ifVersion);
     }
     return writer;
   },
@@ -480,6 +502,14 @@ export const UpdateOwnAccountRequest: MessageFns<UpdateOwnAccountRequest> = {
             }
 
             message.corsOrigins = CorsOrigins.decode(reader, reader.uint32());
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.ifVersion = reader.int32();
             continue;
           }
         }

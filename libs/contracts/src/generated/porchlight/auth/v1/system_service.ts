@@ -23,7 +23,11 @@ export interface System {
     | Date
     | undefined;
   /** Requests with the pair of a disabled system are refused. */
-  disabled?: boolean | undefined;
+  disabled?:
+    | boolean
+    | undefined;
+  /** Counts the changes of the system, for its entity tag. */
+  version: number;
 }
 
 export interface EnrollSystemRequest {
@@ -49,7 +53,11 @@ export interface UpdateSystemRequest {
     | boolean
     | undefined;
   /** True: signature_headers stay as they are. */
-  keepSignatureHeaders?: boolean | undefined;
+  keepSignatureHeaders?:
+    | boolean
+    | undefined;
+  /** The version that the system must have (If-Match). */
+  ifVersion?: number | undefined;
 }
 
 export interface UpdateSystemResponse {
@@ -62,9 +70,19 @@ export interface DeleteSystemRequest {
   force: boolean;
   /** Checks the delete, and returns the system. */
   dryRun: boolean;
+  /** The version that the system must have (If-Match). */
+  ifVersion?: number | undefined;
 }
 
 export interface DeleteSystemResponse {
+  record?: System | undefined;
+}
+
+export interface ReadSystemRequest {
+  id: number;
+}
+
+export interface ReadSystemResponse {
   record?: System | undefined;
 }
 
@@ -148,7 +166,15 @@ export interface ListUnregisteredSystemsResponse {
 }
 
 function createBaseSystem(): System {
-  return { name: "", created: undefined, id: 0, signatureHeaders: [], lastUsed: undefined, disabled: undefined };
+  return {
+    name: "",
+    created: undefined,
+    id: 0,
+    signatureHeaders: [],
+    lastUsed: undefined,
+    disabled: undefined,
+    version: 0,
+  };
 }
 
 export const System: MessageFns<System> = {
@@ -170,6 +196,9 @@ export const System: MessageFns<System> = {
     }
     if (message.disabled !== undefined) {
       writer.uint32(48).bool(message.disabled);
+    }
+    if (message.version !== 0) {
+      writer.uint32(56).int32(message.version);
     }
     return writer;
   },
@@ -233,6 +262,14 @@ export const System: MessageFns<System> = {
             }
 
             message.disabled = reader.bool();
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.version = reader.int32();
             continue;
           }
         }
@@ -396,7 +433,7 @@ export const EnrollSystemResponse: MessageFns<EnrollSystemResponse> = {
 };
 
 function createBaseUpdateSystemRequest(): UpdateSystemRequest {
-  return { id: 0, signatureHeaders: [], disabled: undefined, keepSignatureHeaders: undefined };
+  return { id: 0, signatureHeaders: [], disabled: undefined, keepSignatureHeaders: undefined, ifVersion: undefined };
 }
 
 export const UpdateSystemRequest: MessageFns<UpdateSystemRequest> = {
@@ -412,6 +449,9 @@ export const UpdateSystemRequest: MessageFns<UpdateSystemRequest> = {
     }
     if (message.keepSignatureHeaders !== undefined) {
       writer.uint32(32).bool(message.keepSignatureHeaders);
+    }
+    if (message.ifVersion !== undefined) {
+      writer.uint32(40).int32(message.ifVersion);
     }
     return writer;
   },
@@ -459,6 +499,14 @@ export const UpdateSystemRequest: MessageFns<UpdateSystemRequest> = {
             }
 
             message.keepSignatureHeaders = reader.bool();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.ifVersion = reader.int32();
             continue;
           }
         }
@@ -521,7 +569,7 @@ export const UpdateSystemResponse: MessageFns<UpdateSystemResponse> = {
 };
 
 function createBaseDeleteSystemRequest(): DeleteSystemRequest {
-  return { id: 0, force: false, dryRun: false };
+  return { id: 0, force: false, dryRun: false, ifVersion: undefined };
 }
 
 export const DeleteSystemRequest: MessageFns<DeleteSystemRequest> = {
@@ -534,6 +582,9 @@ export const DeleteSystemRequest: MessageFns<DeleteSystemRequest> = {
     }
     if (message.dryRun !== false) {
       writer.uint32(24).bool(message.dryRun);
+    }
+    if (message.ifVersion !== undefined) {
+      writer.uint32(32).int32(message.ifVersion);
     }
     return writer;
   },
@@ -575,6 +626,14 @@ export const DeleteSystemRequest: MessageFns<DeleteSystemRequest> = {
             message.dryRun = reader.bool();
             continue;
           }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.ifVersion = reader.int32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -610,6 +669,98 @@ export const DeleteSystemResponse: MessageFns<DeleteSystemResponse> = {
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
       const message = createBaseDeleteSystemResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.record = System.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseReadSystemRequest(): ReadSystemRequest {
+  return { id: 0 };
+}
+
+export const ReadSystemRequest: MessageFns<ReadSystemRequest> = {
+  encode(message: ReadSystemRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).int32(message.id);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReadSystemRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReadSystemRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseReadSystemResponse(): ReadSystemResponse {
+  return { record: undefined };
+}
+
+export const ReadSystemResponse: MessageFns<ReadSystemResponse> = {
+  encode(message: ReadSystemResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.record !== undefined) {
+      System.encode(message.record, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReadSystemResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReadSystemResponse();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -1407,6 +1558,14 @@ export const SystemServiceDefinition = {
       requestType: ListSystemsRequest as typeof ListSystemsRequest,
       requestStream: false,
       responseType: ListSystemsResponse as typeof ListSystemsResponse,
+      responseStream: false,
+      options: {},
+    },
+    readSystem: {
+      name: "ReadSystem",
+      requestType: ReadSystemRequest as typeof ReadSystemRequest,
+      requestStream: false,
+      responseType: ReadSystemResponse as typeof ReadSystemResponse,
       responseStream: false,
       options: {},
     },

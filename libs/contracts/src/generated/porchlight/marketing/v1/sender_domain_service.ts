@@ -33,7 +33,11 @@ export interface SenderDomain {
     | undefined;
   /** Last look at the DNS record, and the reason why it proved nothing. */
   checkedAt?: Date | undefined;
-  problem?: string | undefined;
+  problem?:
+    | string
+    | undefined;
+  /** Counts the changes of the address, for its entity tag. */
+  version: number;
 }
 
 export interface ReadSenderDomainRequest {
@@ -45,6 +49,8 @@ export interface ReadSenderDomainResponse {
 
 export interface SetSenderDomainRequest {
   address: string;
+  /** The version that the sender must have (If-Match). */
+  ifVersion?: number | undefined;
 }
 
 export interface SetSenderDomainResponse {
@@ -59,6 +65,8 @@ export interface VerifySenderDomainResponse {
 }
 
 export interface RemoveSenderDomainRequest {
+  /** The version that the sender must have (If-Match). */
+  ifVersion?: number | undefined;
 }
 
 export interface RemoveSenderDomainResponse {
@@ -75,6 +83,7 @@ function createBaseSenderDomain(): SenderDomain {
     verifiedAt: undefined,
     checkedAt: undefined,
     problem: undefined,
+    version: 0,
   };
 }
 
@@ -106,6 +115,9 @@ export const SenderDomain: MessageFns<SenderDomain> = {
     }
     if (message.problem !== undefined) {
       writer.uint32(74).string(message.problem);
+    }
+    if (message.version !== 0) {
+      writer.uint32(80).int32(message.version);
     }
     return writer;
   },
@@ -193,6 +205,14 @@ export const SenderDomain: MessageFns<SenderDomain> = {
             }
 
             message.problem = reader.string();
+            continue;
+          }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.version = reader.int32();
             continue;
           }
         }
@@ -290,13 +310,16 @@ export const ReadSenderDomainResponse: MessageFns<ReadSenderDomainResponse> = {
 };
 
 function createBaseSetSenderDomainRequest(): SetSenderDomainRequest {
-  return { address: "" };
+  return { address: "", ifVersion: undefined };
 }
 
 export const SetSenderDomainRequest: MessageFns<SetSenderDomainRequest> = {
   encode(message: SetSenderDomainRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.address !== "") {
       writer.uint32(10).string(message.address);
+    }
+    if (message.ifVersion !== undefined) {
+      writer.uint32(16).int32(message.ifVersion);
     }
     return writer;
   },
@@ -320,6 +343,14 @@ export const SetSenderDomainRequest: MessageFns<SetSenderDomainRequest> = {
             }
 
             message.address = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.ifVersion = reader.int32();
             continue;
           }
         }
@@ -463,11 +494,14 @@ export const VerifySenderDomainResponse: MessageFns<VerifySenderDomainResponse> 
 };
 
 function createBaseRemoveSenderDomainRequest(): RemoveSenderDomainRequest {
-  return {};
+  return { ifVersion: undefined };
 }
 
 export const RemoveSenderDomainRequest: MessageFns<RemoveSenderDomainRequest> = {
-  encode(_: RemoveSenderDomainRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+  encode(message: RemoveSenderDomainRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.ifVersion !== undefined) {
+      writer.uint32(8).int32(message.ifVersion);
+    }
     return writer;
   },
 
@@ -484,6 +518,14 @@ export const RemoveSenderDomainRequest: MessageFns<RemoveSenderDomainRequest> = 
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.ifVersion = reader.int32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
