@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Button, Checkbox, Paper, Stack, Text } from '@mantine/core';
+import { Button, Paper, Stack, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { memo, type Key, type ReactNode } from 'react';
 import type { Collection } from '../api/hooks';
@@ -79,22 +79,37 @@ const Cell = memo(<T,>({ column, row }: CellProps<T>) => {
   );
 }) as <T>(props: CellProps<T>) => ReactNode;
 
-interface SelectProps<T> extends Pick<Selection<T>, 'select'> {
+interface RowProps<T> extends Pick<Props<T>, 'columns' | 'actions'> {
   readonly row: T;
-  readonly label: string;
-  readonly isSelected: boolean;
+  /** The name of the row, for screen readers; only where rows can be selected. */
+  readonly label?: string;
+  readonly isSelected?: boolean;
+  readonly select?: Selection<T>['select'];
 }
 
-const SelectCell = memo(<T,>({ row, label, isSelected, select }: SelectProps<T>) => (
-  <td role="cell" className={styles.box}>
-    <Checkbox
-      size="xs"
-      aria-label={t`Select ${label}`}
-      checked={isSelected}
-      onChange={({ currentTarget }) => select([row], currentTarget.checked)}
-    />
-  </td>
-)) as <T>(props: SelectProps<T>) => ReactNode;
+/**
+ * A row is rendered again only if it, its columns or its selection changed. Its box is a plain element: "Select all"
+ * renders one in each row.
+ */
+const Row = memo(<T,>({ row, columns, actions, label, isSelected, select }: RowProps<T>) => (
+  <tr role="row" data-selected={isSelected || undefined}>
+    {select && (
+      <td role="cell" className={styles.box}>
+        <input
+          type="checkbox"
+          className={styles.checkbox}
+          aria-label={t`Select ${label ?? ''}`}
+          checked={isSelected}
+          onChange={({ currentTarget }) => select([row], currentTarget.checked)}
+        />
+      </td>
+    )}
+    {columns.map((column) => (
+      <Cell key={column.title} column={column} row={row} />
+    ))}
+    {actions && <td role="cell">{actions(row)}</td>}
+  </tr>
+)) as <T>(props: RowProps<T>) => ReactNode;
 
 const States = <T,>({ caption, list, rowKey, columns, actions, sorting, selection, empty }: Props<T>) => {
   if (list.pending) return <Loading what={caption} />;
@@ -123,24 +138,17 @@ const States = <T,>({ caption, list, rowKey, columns, actions, sorting, selectio
           />
           <tbody role="rowgroup">
             {list.rows.map((row, index) => (
-              <tr
+              <Row
                 key={rowKey?.(row) ?? (row as { id?: Key }).id ?? index}
-                role="row"
-                data-selected={selection?.isSelected(row) || undefined}
-              >
-                {selection && (
-                  <SelectCell
-                    row={row}
-                    label={selection.label(row)}
-                    isSelected={selection.isSelected(row)}
-                    select={selection.select}
-                  />
-                )}
-                {columns.map((column) => (
-                  <Cell key={column.title} column={column} row={row} />
-                ))}
-                {actions && <td role="cell">{actions(row)}</td>}
-              </tr>
+                row={row}
+                columns={columns}
+                actions={actions}
+                {...(selection && {
+                  label: selection.label(row),
+                  isSelected: selection.isSelected(row),
+                  select: selection.select,
+                })}
+              />
             ))}
           </tbody>
         </table>

@@ -23,8 +23,6 @@ interface Props {
   clear(): void;
 }
 
-const count = (ids: readonly unknown[]): string => plural(ids.length, { one: '# person', other: '# people' });
-
 /** What can be done with the selected people, with progress, a result that names failures, and undo. */
 export const BulkActions = ({ people, clear }: Props) => {
   const { seesDeals: mayDelete } = usePermissions();
@@ -39,23 +37,31 @@ export const BulkActions = ({ people, clear }: Props) => {
 
   /** Runs an action, reads the list again, and says what became of it. */
   const perform = async (
-    done: string,
+    describe: (count: number) => string,
     act: (id: number) => PromiseLike<unknown>,
     undo?: (person: Person) => PromiseLike<unknown>,
   ): Promise<void> => {
     const { succeeded, failed, firstError } = await run(ids, act);
     void queries.invalidateQueries({ queryKey: ['people'] });
-    const problem = failed.length > 0 ? t` Not changed: ${count(failed)}. ${describeError(firstError)}` : '';
+    const sentences = [
+      describe(succeeded.length),
+      failed.length > 0 && plural(failed.length, { one: 'Not changed: # person.', other: 'Not changed: # people.' }),
+      failed.length > 0 && describeError(firstError),
+    ];
     announce({
-      text: `${done}: ${count(succeeded)}.${problem}`,
+      text: sentences.filter(Boolean).join(' '),
       undo: undo && (() => run(succeeded, (id) => undo(byId.get(id)!))),
       subjects: ['people'],
     });
     clear();
   };
-  const change = (done: string, next: PersonChange, former: (person: Person) => PersonChange): void =>
+  const change = (
+    describe: (count: number) => string,
+    next: PersonChange,
+    former: (person: Person) => PersonChange,
+  ): void =>
     void perform(
-      done,
+      describe,
       (id) => porchlight.people.update(id, next),
       (person) => porchlight.people.update(person.id, former(person)),
     );
@@ -70,26 +76,34 @@ export const BulkActions = ({ people, clear }: Props) => {
   }
   return (
     <div className={styles.actions} role="group" aria-label={t`Selected people`}>
-      <Text>{t`${count(ids)} selected`}</Text>
+      <Text>{plural(ids.length, { one: '# person selected', other: '# people selected' })}</Text>
       <ChoiceMenu
         label={t`Change stage`}
         choices={stages.map(({ id, name }) => ({ id, name: name ?? '' }))}
         choose={({ name }) =>
-          change(t`Stage is now ${name}`, { stage: name }, ({ stage }) => ({ stage: stage ?? undefined }))
+          change(
+            (count) => t`Stage is now ${name}: ${plural(count, { one: '# person', other: '# people' })}.`,
+            { stage: name },
+            ({ stage }) => ({ stage: stage ?? undefined }),
+          )
         }
       />
       <ChoiceMenu
         label={t`Assign`}
         choices={users}
         choose={({ id, name }) =>
-          change(t`Assigned to ${name}`, { assignedUserId: id }, ({ assignedUserId }) => ({ assignedUserId }))
+          change(
+            (count) => t`Assigned to ${name}: ${plural(count, { one: '# person', other: '# people' })}.`,
+            { assignedUserId: id },
+            ({ assignedUserId }) => ({ assignedUserId }),
+          )
         }
       />
-      <Button size="compact-sm" variant="default" onClick={() => setDialog('tag')}>
+      <Button size="compact-sm" variant="default" aria-haspopup="dialog" onClick={() => setDialog('tag')}>
         <Trans>Add tag</Trans>
       </Button>
       {mayDelete && (
-        <Button size="compact-sm" variant="default" onClick={() => setDialog('delete')}>
+        <Button size="compact-sm" variant="default" aria-haspopup="dialog" onClick={() => setDialog('delete')}>
           <Trans>Delete</Trans>
         </Button>
       )}
@@ -101,7 +115,7 @@ export const BulkActions = ({ people, clear }: Props) => {
           onClose={() => setDialog(undefined)}
           add={(tag) =>
             void perform(
-              t`Tagged “${tag}”`,
+              (count) => t`Tagged “${tag}”: ${plural(count, { one: '# person', other: '# people' })}.`,
               (id) => porchlight.people.update(id, { tags: [tag] }, { mergeTags: true }),
               ({ id, tags }) => porchlight.people.update(id, { tags: tags ?? [] }),
             )
@@ -110,9 +124,14 @@ export const BulkActions = ({ people, clear }: Props) => {
       )}
       {dialog === 'delete' && (
         <DeletePeopleDialog
-          what={count(ids)}
+          count={ids.length}
           onClose={() => setDialog(undefined)}
-          remove={() => void perform(t`Deleted`, (id) => porchlight.people.delete(id))}
+          remove={() =>
+            void perform(
+              (count) => plural(count, { one: 'Deleted: # person.', other: 'Deleted: # people.' }),
+              (id) => porchlight.people.delete(id),
+            )
+          }
         />
       )}
     </div>

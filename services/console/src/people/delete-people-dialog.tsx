@@ -1,21 +1,20 @@
-import { t } from '@lingui/core/macro';
+import { plural } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Text } from '@mantine/core';
 import { useChange } from '../api/hooks';
 import { FormDialog } from '../components/form-dialog';
 
 interface Props {
-  /** `3 people`. */
-  readonly what: string;
+  readonly count: number;
   remove(): void;
   onClose(): void;
 }
 
 /** Asks before several people are deleted. */
-export const DeletePeopleDialog = ({ what, remove, onClose }: Props) => (
+export const DeletePeopleDialog = ({ count, remove, onClose }: Props) => (
   <FormDialog
-    title={t`Delete ${what}?`}
-    label={t`Delete ${what}`}
+    title={plural(count, { one: 'Delete # person?', other: 'Delete # people?' })}
+    label={plural(count, { one: 'Delete # person', other: 'Delete # people' })}
     color="red"
     initialValues={{}}
     change={useChange<Record<string, unknown>, undefined>(() => Promise.resolve(undefined))}

@@ -27,8 +27,6 @@ interface Request {
   readonly existing: Existing;
 }
 
-const formatRows = (count: number): string => plural(count, { one: '# row', other: '# rows' });
-
 /** Imports people from a file: choose it, check the columns and what would happen, start (decisions section 10). */
 export default function ImportPage() {
   const [file, setFile] = useState<File | null>(null);
@@ -136,7 +134,7 @@ const Preview = ({
             busy={start.isPending}
             onClick={() => start.mutate(undefined, { onSuccess: ({ id }) => void navigate(`/people/imports/${id}`) })}
           >
-            {t`Import ${formatRows(count)}`}
+            {plural(count, { one: 'Import # row', other: 'Import # rows' })}
           </BusyButton>
         </div>
       )}

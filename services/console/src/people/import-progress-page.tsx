@@ -106,8 +106,9 @@ const UndoImport = ({ job: { id, undoUntil, undo } }: { readonly job: Import }) 
   return (
     <div>
       <ConfirmButton
-        verb={t`Undo`}
-        what={t`import`}
+        label={t`Undo`}
+        name={t`Undo import`}
+        title={t`Undo import?`}
         description={t`Values return to what they were, and people that the import created are deleted. Later changes stay.`}
         act={() => porchlight.people.undoImport(id)}
         subjects={['people']}

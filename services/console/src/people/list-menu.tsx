@@ -30,8 +30,9 @@ export const ListMenu = ({ query, columns, shown, setShown }: Props) => {
         announce({ text: plural(read, { one: 'Exporting: # person …', other: 'Exporting: # people …' }) }),
       );
       downloadText('people.csv', toCsv(columns, people));
-      const limit = people.length === MAX_EXPORTED ? t` These are the first ${MAX_EXPORTED.toLocaleString()}.` : '';
-      announce({ text: t`Exported ${plural(people.length, { one: '# person', other: '# people' })}.${limit}` });
+      const limit = people.length === MAX_EXPORTED ? t`These are the first ${MAX_EXPORTED.toLocaleString()}.` : '';
+      const done = plural(people.length, { one: 'Exported # person.', other: 'Exported # people.' });
+      announce({ text: [done, limit].filter(Boolean).join(' ') });
     } catch (error) {
       announce({ text: t`Not exported. ${describeError(error)}` });
     }

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Pill } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import type { Schemas } from '@porchlight/sdk';
+import { useMemo } from 'react';
 import { Link } from 'react-router';
 import { Avatar } from '../components/avatar';
 import type { Column } from '../components/table-columns';
@@ -130,5 +131,7 @@ export const usePeopleColumns = () => {
     defaultValue: SHOWN,
     getInitialValueInEffect: false,
   });
-  return { shown, setShown, columns: [NAME_COLUMN, ...COLUMNS.filter(({ title }) => shown.includes(title))] };
+  // The same array in each rendering: rows are rendered again for other columns only.
+  const columns = useMemo(() => [NAME_COLUMN, ...COLUMNS.filter(({ title }) => shown.includes(title))], [shown]);
+  return { shown, setShown, columns };
 };

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button, Group } from '@mantine/core';
-import { useCallback, useState } from 'react';
+import { useCallback, useDeferredValue, useState } from 'react';
 import { useCollection } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
 import { DataTable } from '../components/data-table';
@@ -41,14 +41,16 @@ export default function PeoplePage() {
   const query = toPeopleQuery(search.search);
   const fields = [...new Set([...columns.flatMap((column) => column.fields), ...ACTION_FIELDS])];
   const people = useCollection(['people', 'list'], porchlight.people.list, { ...query, fields });
-  const selectedPeople = people.rows.filter(({ id }) => selected.has(id));
+  // The boxes change first, then the actions appear.
+  const settled = useDeferredValue(selected);
+  const selectedPeople = people.rows.filter(({ id }) => settled.has(id));
   const isFiltered = search.q !== '' || search.filters.length > 0 || search.listId !== 0;
   return (
     <PageFrame
       title={t`People`}
       actions={
         <Group gap="xs">
-          <Button onClick={() => setCreating(true)}>
+          <Button aria-haspopup="dialog" onClick={() => setCreating(true)}>
             <Trans>Create person</Trans>
           </Button>
           <ListMenu query={query} columns={columns} shown={shown} setShown={setShown} />

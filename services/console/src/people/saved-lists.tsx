@@ -59,13 +59,16 @@ export const SavedLists = ({ search }: { readonly search: PeopleSearch }) => {
           ))}
           {isAdmin && (current || isFiltered) && <Menu.Divider />}
           {isAdmin && isFiltered && (
-            <Menu.Item onClick={() => setDialog('save')}>
+            <Menu.Item aria-haspopup="dialog" onClick={() => setDialog('save')}>
               <Trans>Save these filters as a list</Trans>
             </Menu.Item>
           )}
           {isAdmin && current && (
             <>
-              <Menu.Item onClick={() => setDialog('rename')}>{t`Rename “${current.name ?? ''}”`}</Menu.Item>
+              <Menu.Item
+                aria-haspopup="dialog"
+                onClick={() => setDialog('rename')}
+              >{t`Rename “${current.name ?? ''}”`}</Menu.Item>
               <Menu.Item onClick={() => showFilters.mutate(current.id, { onError })}>
                 {t`Change the filters of “${current.name ?? ''}”`}
               </Menu.Item>
