@@ -144,6 +144,14 @@ const BARE_TEXTS = [
     message: 'Mark the text with t, so that it is in the catalogue.',
   },
 ];
+/** Parts that a template or `+` joins to a sentence: other languages have another order. */
+const JOINED_TEXTS = [
+  {
+    selector:
+      'TemplateLiteral TaggedTemplateExpression[tag.name="t"], BinaryExpression[operator="+"] > TaggedTemplateExpression[tag.name="t"]',
+    message: 'Write one message for each whole sentence, with its values as placeholders.',
+  },
+];
 
 export default tseslint.config(
   {
@@ -231,7 +239,7 @@ export default tseslint.config(
     rules: {
       'lingui/no-unlocalized-strings': ['error', NOT_TEXT],
       'lingui/no-single-tag-to-translate': 'error',
-      'no-restricted-syntax': ['error', NO_DATE, ...BARE_TEXTS],
+      'no-restricted-syntax': ['error', NO_DATE, ...BARE_TEXTS, ...JOINED_TEXTS],
     },
   },
   allow(['libs/bus/**/*.ts'], ['kafkajs']),

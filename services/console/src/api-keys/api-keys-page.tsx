@@ -77,8 +77,9 @@ export default function ApiKeysPage() {
 
 const RevokeKey = ({ userId, apiKey }: { readonly userId: number; readonly apiKey: ApiKey }) => (
   <ConfirmButton
-    verb={t`Revoke key`}
-    what={`“${apiKey.label}”`}
+    label={t`Revoke key`}
+    name={t`Revoke key “${apiKey.label}”`}
+    title={t`Revoke key “${apiKey.label}”?`}
     description={t`Programs that use this key stop working within a second. This cannot be undone.`}
     act={() => porchlight.apiKeys.delete(userId, apiKey.id!)}
     subjects={['users']}

@@ -14,9 +14,12 @@ export class EditConflict extends PorchlightError {
 
   constructor(conflicts: readonly FieldConflict[]) {
     super(
-      conflicts
-        .map(({ label, theirs, yours }) => t`Another user changed “${label}” to “${theirs}”. Your value is “${yours}”.`)
-        .join(' ') + t` Save again to replace it with yours.`,
+      [
+        ...conflicts.map(
+          ({ label, theirs, yours }) => t`Another user changed “${label}” to “${theirs}”. Your value is “${yours}”.`,
+        ),
+        t`Save again to replace it with yours.`,
+      ].join(' '),
       { reason: 'EDIT_CONFLICT', status: 412 },
     );
     this.conflicts = conflicts;

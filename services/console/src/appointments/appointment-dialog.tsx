@@ -30,8 +30,8 @@ const DEFAULT_MINUTES = 60;
 /** Names the saved appointment and the overlaps of the invited users. */
 const useAnnounceSaved = () => {
   const announce = useAnnounce();
-  return (word: string, { title, conflicts }: Appointment): void =>
-    announce({ text: [`${word} “${title}”.`, describeConflicts(conflicts)].filter(Boolean).join(' ') });
+  return (done: string, { conflicts }: Appointment): void =>
+    announce({ text: [done, describeConflicts(conflicts)].filter(Boolean).join(' ') });
 };
 
 const SendInvitation = ({ send, setSend }: { readonly send: boolean; setSend(send: boolean): void }) => (
@@ -78,7 +78,7 @@ export const NewAppointmentDialog = ({ zone, start, allDay = false, invitees, on
         ...SUBJECTS,
       )}
       onClose={onClose}
-      onSuccess={(created) => announceSaved(t`Created`, created)}
+      onSuccess={(created) => announceSaved(t`Created “${created.title ?? ''}”.`, created)}
     >
       {(form) => (
         <>
@@ -120,7 +120,7 @@ export const EditAppointmentDialog = ({ appointment, zone, onClose }: EditProps)
         subjects: SUBJECTS,
       })}
       onClose={onClose}
-      onSuccess={(saved) => announceSaved(t`Saved`, saved)}
+      onSuccess={(saved) => announceSaved(t`Saved “${saved.title ?? ''}”.`, saved)}
     >
       {(form) => (
         <>

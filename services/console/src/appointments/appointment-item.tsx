@@ -82,10 +82,10 @@ const AppointmentMenu = ({ appointment, zone }: Props) => {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => setDialog('edit')}>
+          <Menu.Item aria-haspopup="dialog" onClick={() => setDialog('edit')}>
             <Trans>Edit appointment</Trans>
           </Menu.Item>
-          <Menu.Item onClick={() => setDialog('cancel')}>
+          <Menu.Item aria-haspopup="dialog" onClick={() => setDialog('cancel')}>
             <Trans>Cancel appointment</Trans>
           </Menu.Item>
         </Menu.Dropdown>
@@ -105,9 +105,8 @@ interface CancelProps {
 /** Asks before an appointment is cancelled. */
 export const CancelAppointment = ({ appointment: { id, title }, close, onSuccess }: CancelProps) => (
   <ConfirmDialog
-    verb={t`Cancel`}
-    what={title ?? 'appointment'}
-    label={t`Cancel appointment`}
+    title={title ? t`Cancel ${title}?` : t`Cancel this appointment?`}
+    confirm={t`Cancel appointment`}
     description={t`It disappears from all calendars. The people stay.`}
     act={() => porchlight.appointments.delete(id)}
     subjects={['appointments', 'people']}

@@ -34,10 +34,11 @@ export const OverlapNotice = ({ values, zone, id }: Props) => {
   const others = data && isComplete ? getRecords(data).filter((one) => one.id !== id) : [];
   if (others.length === 0) return null;
   const names = others.slice(0, MAX_NAMED).map((one) => `${one.title} (${formatSpan(spanOf(one, zone), one.allDay)})`);
-  const more = others.length > MAX_NAMED ? t` and ${others.length - MAX_NAMED} more` : '';
   return (
     <Alert color="yellow" variant="light" role="status">
-      {t`At the same time: ${names.join(', ')}${more}.`}
+      {others.length > MAX_NAMED
+        ? t`At the same time: ${names.join(', ')} and ${others.length - MAX_NAMED} more.`
+        : t`At the same time: ${names.join(', ')}.`}
     </Alert>
   );
 };

@@ -49,7 +49,13 @@ export const PeopleAppointments = ({ people }: { readonly people: readonly Named
     <Card
       title={t`Appointments`}
       aside={
-        <Button size="compact-sm" variant="subtle" aria-label={t`Add appointment`} onClick={() => setCreating(true)}>
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          aria-label={t`Add appointment`}
+          aria-haspopup="dialog"
+          onClick={() => setCreating(true)}
+        >
           <Trans>Add</Trans>
         </Button>
       }

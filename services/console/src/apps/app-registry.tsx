@@ -32,8 +32,8 @@ export interface AppKind<A extends App, V extends Record<string, unknown>, Body 
   readonly subject: string;
   /** Other subjects to read again. */
   readonly otherSubjects?: readonly string[];
-  /** The verb of the button that creates an app: `Create`. */
-  readonly verb: string;
+  /** The label of the button that creates an app: `Create app`. */
+  readonly createLabel: string;
   readonly empty: string;
   readonly columns: readonly Column<A>[];
   /** What happens when an app is deleted. */
@@ -66,7 +66,7 @@ export const AppRegistry = <A extends App, V extends Record<string, unknown>, Bo
       title={kind.title}
       about={kind.about}
       actions={
-        <DialogButton label={t`${kind.verb} app`}>
+        <DialogButton label={kind.createLabel}>
           {(close) => (
             <CreateApp<A, V, Body> kind={kind} close={close} show={(app) => showSecrets(kind.toSecrets(app))} />
           )}
@@ -85,8 +85,9 @@ export const AppRegistry = <A extends App, V extends Record<string, unknown>, Bo
             </DialogButton>
             {kind.buttons?.(app)}
             <ConfirmButton
-              verb={t`Delete`}
-              what={app.name ?? ''}
+              label={t`Delete`}
+              name={t`Delete ${app.name ?? ''}`}
+              title={t`Delete ${app.name ?? ''}?`}
               description={kind.description}
               act={() => kind.api.delete(app.id)}
               subjects={[kind.subject]}
@@ -115,7 +116,7 @@ const CreateApp = <A extends App, V extends Record<string, unknown>, Body extend
   show,
 }: DialogProps<A, V, Body> & { show(app: A): void }) => (
   <FormDialog
-    title={t`${kind.verb} app`}
+    title={kind.createLabel}
     initialValues={kind.toValues()}
     validate={kind.validate}
     change={useChange((values: V) => kind.api.create(kind.toBody(values)), ...subjectsOf(kind))}

@@ -34,8 +34,9 @@ export default function ConnectedAppsPage() {
         ]}
         actions={({ id = 0, name, user }) => (
           <ConfirmButton
-            verb={t`Remove access`}
-            what={t`of ${name ?? ''} for ${user?.name ?? ''}`}
+            label={t`Remove access`}
+            name={t`Remove access of ${name ?? ''} for ${user?.name ?? ''}`}
+            title={t`Remove access of ${name ?? ''} for ${user?.name ?? ''}?`}
             description={t`The app can no longer use the data of this user. The user can connect the app again.`}
             act={() => porchlight.connectedApps.delete(id)}
             subjects={['connectedApps']}

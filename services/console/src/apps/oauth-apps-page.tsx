@@ -32,7 +32,7 @@ const KIND: AppKind<OauthApp, AppValues, Schemas['NewOauthApp']> = {
   about: t`An OAuth app acts for users who allow it. Users of every account can use your app.`,
   api: porchlight.oauthApps,
   subject: 'oauthApps',
-  verb: t`Create`,
+  createLabel: t`Create app`,
   empty: t`No apps yet. Create one for a program that other accounts use.`,
   columns: [
     { title: LABELS.name, show: ({ name }) => name },
@@ -82,8 +82,8 @@ const SwitchApp = ({ app: { id, name, status } }: { readonly app: OauthApp }) =>
   const other = status === 'Active' ? 'Disabled' : 'Active';
   return (
     <ChangeButton
-      verb={status === 'Active' ? t`Disable` : t`Enable`}
-      what={name ?? ''}
+      label={status === 'Active' ? t`Disable` : t`Enable`}
+      name={status === 'Active' ? t`Disable ${name ?? ''}` : t`Enable ${name ?? ''}`}
       act={() => porchlight.oauthApps.update(id, { status: other })}
       subjects={['oauthApps']}
     />

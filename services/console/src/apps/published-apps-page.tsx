@@ -25,7 +25,7 @@ const KIND: AppKind<App, AppValues, AppValues> = {
   api: porchlight.publishedInboxApps,
   subject: 'publishedInboxApps',
   otherSubjects: ['inboxApps'],
-  verb: t`Publish`,
+  createLabel: t`Publish app`,
   empty: t`No apps yet. Publish your app when it is ready to be installed.`,
   columns: [
     { title: t`ID`, show: ({ id }) => id },
@@ -70,8 +70,9 @@ const RotateSecret = ({ app: { id, name } }: { readonly app: App }) => {
   return (
     <>
       <ConfirmButton
-        verb={t`Rotate secret`}
-        what={t`of ${name ?? ''}`}
+        label={t`Rotate secret`}
+        name={t`Rotate secret of ${name ?? ''}`}
+        title={t`Rotate secret of ${name ?? ''}?`}
         harmless
         description={t`Callbacks to all installations are signed with the new secret, and for 24 hours with the old one too.`}
         act={() => porchlight.publishedInboxApps.rotateSecret(id)}

@@ -62,15 +62,15 @@ export const AttachmentRow = ({ attachment, store }: Props) => {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => setDeleting(true)}>
+          <Menu.Item aria-haspopup="dialog" onClick={() => setDeleting(true)}>
             <Trans>Delete attachment</Trans>
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
       {deleting && (
         <ConfirmDialog
-          verb={t`Delete`}
-          what={name}
+          confirm={t`Delete`}
+          title={t`Delete ${name}?`}
           description={isLink ? t`The link is removed. The file stays where it is.` : t`The file is removed for ever.`}
           act={() => store.delete(id)}
           subjects={[store.subject]}

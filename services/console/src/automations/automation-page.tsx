@@ -90,8 +90,9 @@ const DeleteAutomation = ({ automation: { id, name } }: { readonly automation: A
   const navigate = useNavigate();
   return (
     <ConfirmButton
-      verb={t`Delete`}
-      what={name ?? 'automation'}
+      label={t`Delete`}
+      name={t`Delete ${name ?? ''}`}
+      title={t`Delete ${name ?? ''}?`}
       description={t`The automation starts no more runs. Runs that have further steps pause.`}
       act={() => porchlight.automations.delete(id)}
       subjects={['automations', 'automationsPeople']}

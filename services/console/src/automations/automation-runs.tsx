@@ -67,16 +67,17 @@ const RunButtons = ({ run, name }: { readonly run: Run; readonly name: string })
       </DialogButton>
       {status !== 'Completed' && (
         <ChangeButton
-          verb={isPaused ? t`Continue` : t`Pause`}
-          what={name}
+          label={isPaused ? t`Continue` : t`Pause`}
+          name={isPaused ? t`Continue ${name}` : t`Pause ${name}`}
           act={() => porchlight.automationsPeople.update(id, { status: isPaused ? 'Running' : 'Paused' })}
           subjects={SUBJECTS}
         />
       )}
       <ConfirmButton
-        verb={t`Remove`}
-        what={name}
-        label={t`Remove run`}
+        label={t`Remove`}
+        name={t`Remove ${name}`}
+        title={t`Remove ${name}?`}
+        confirm={t`Remove run`}
         description={t`No further step runs, and emails that wait are not sent. What the run did stays on the person.`}
         act={() => porchlight.automationsPeople.delete(id)}
         subjects={SUBJECTS}

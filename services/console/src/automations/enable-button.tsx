@@ -8,8 +8,8 @@ export const EnableButton = ({ automation: { id, name, status } }: { readonly au
   const isActive = status === 'Active';
   return (
     <ChangeButton
-      verb={isActive ? t`Disable` : t`Enable`}
-      what={name ?? ''}
+      label={isActive ? t`Disable` : t`Enable`}
+      name={isActive ? t`Disable ${name ?? ''}` : t`Enable ${name ?? ''}`}
       act={() => porchlight.automations.update(id, { status: isActive ? 'Disabled' : 'Active' })}
       subjects={['automations', 'automationsPeople']}
     />

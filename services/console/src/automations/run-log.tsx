@@ -44,8 +44,8 @@ export const RunLog = ({ run, name, onClose }: Props) => (
           </Text>
           {line.canRetry && line.step && (
             <ChangeButton
-              verb={t`Retry`}
-              what={formatStepPath(line.step)}
+              label={t`Retry`}
+              name={t`Retry ${formatStepPath(line.step)}`}
               act={() => porchlight.automationsPeople.retry(run.id, { step: line.step! })}
               subjects={['automationsPeople']}
             />

@@ -14,7 +14,7 @@ export const CalendarFeed = () => {
   const [secret, show] = useSecretDialog(t`Address of your calendar`, t`If you lose it, create a new one.`);
   return (
     <>
-      <Button variant="default" onClick={dialog.open}>
+      <Button variant="default" aria-haspopup="dialog" onClick={dialog.open}>
         <Trans>Subscribe</Trans>
       </Button>
       {secret}
@@ -29,8 +29,9 @@ export const CalendarFeed = () => {
           <ButtonRow>
             <ConfirmButton
               harmless
-              verb={t`Create address`}
-              what={t`of your calendar`}
+              label={t`Create address`}
+              name={t`Create address of your calendar`}
+              title={t`Create address of your calendar?`}
               description={t`Programs that use a former address stop to read your appointments.`}
               act={() => porchlight.calendarFeed.create()}
               subjects={[]}
@@ -40,7 +41,7 @@ export const CalendarFeed = () => {
               }}
             />
             <ChangeButton
-              verb={t`End address`}
+              label={t`End address`}
               act={() => porchlight.calendarFeed.delete()}
               subjects={[]}
               done={() => t`No address gives access to your appointments.`}

@@ -44,7 +44,7 @@ export default function CalendarPage() {
       title={t`Calendar`}
       actions={
         <Group gap="xs">
-          <Button onClick={() => open.create(nextHour(new Date(now()), zone))}>
+          <Button aria-haspopup="dialog" onClick={() => open.create(nextHour(new Date(now()), zone))}>
             <Trans>Create appointment</Trans>
           </Button>
           <CalendarFeed />
@@ -78,6 +78,13 @@ export default function CalendarPage() {
 
 const ICON = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 
+const PREVIOUS: Readonly<Record<CalendarView, string>> = {
+  day: t`Previous day`,
+  week: t`Previous week`,
+  month: t`Previous month`,
+};
+const NEXT: Readonly<Record<CalendarView, string>> = { day: t`Next day`, week: t`Next week`, month: t`Next month` };
+
 /** The days that are shown, buttons to other days, the view, and whose appointments. */
 const Toolbar = ({ calendar: { zone, view, day, today, whose, list, go } }: { readonly calendar: Calendar }) => {
   const users = useUsers();
@@ -90,17 +97,12 @@ const Toolbar = ({ calendar: { zone, view, day, today, whose, list, go } }: { re
         <Button
           variant="default"
           px="xs"
-          aria-label={t`Previous ${view}`}
+          aria-label={PREVIOUS[view]}
           onClick={() => go({ day: turnPage(view, day, -1) })}
         >
           <IconChevronLeft {...ICON} />
         </Button>
-        <Button
-          variant="default"
-          px="xs"
-          aria-label={t`Next ${view}`}
-          onClick={() => go({ day: turnPage(view, day, 1) })}
-        >
+        <Button variant="default" px="xs" aria-label={NEXT[view]} onClick={() => go({ day: turnPage(view, day, 1) })}>
           <IconChevronRight {...ICON} />
         </Button>
       </Group>

@@ -5,11 +5,11 @@ import { ErrorText } from './error-alert';
 import { StatusText } from './form';
 
 interface Props<Out> {
-  readonly verb: string;
+  readonly label: string;
+  /** The label for screen readers, where several buttons have the same text: `Pause New buyer`. */
+  readonly name?: string;
   /** The one button that the user most likely needs. */
   readonly primary?: boolean;
-  /** The object of the verb, for screen readers, where the visible label has none. */
-  readonly what?: string;
   act(): PromiseLike<Out>;
   /** Subjects of the API to read again, such as `webhooks`. */
   readonly subjects: readonly string[];
@@ -19,7 +19,7 @@ interface Props<Out> {
 }
 
 /** A button that changes something at once and reports the result. */
-export const ChangeButton = <Out,>({ verb, primary, what, act, subjects, done, onSuccess }: Props<Out>) => {
+export const ChangeButton = <Out,>({ label, name, primary, act, subjects, done, onSuccess }: Props<Out>) => {
   const change = useChange<void, Out>(act, ...subjects);
   return (
     <span>
@@ -27,10 +27,10 @@ export const ChangeButton = <Out,>({ verb, primary, what, act, subjects, done, o
         size="compact-sm"
         variant={primary ? 'filled' : 'default'}
         busy={change.isPending}
-        aria-label={what === undefined ? verb : `${verb} ${what}`}
+        aria-label={name}
         onClick={() => change.mutate(undefined, { onSuccess })}
       >
-        {verb}
+        {label}
       </BusyButton>
       <ButtonMessage>
         <ErrorText error={change.error} />

@@ -3,13 +3,11 @@ import { useChange } from '../api/hooks';
 import { DialogButton } from './dialog-button';
 import { FormDialog } from './form-dialog';
 
-interface Props<Out> {
-  /** The label of the button: `Delete`. */
-  readonly verb: string;
-  /** The object of the verb, for screen readers and the title of the dialog. */
-  readonly what: string;
-  /** The label of the button in the dialog, if the verb alone is unclear. */
-  readonly label?: string;
+interface DialogProps<Out> {
+  /** The question: `Delete Downtown?`. */
+  readonly title: string;
+  /** The label of the button in the dialog. */
+  readonly confirm: string;
   /** Nothing is lost by the change: the button of the dialog is not red. */
   readonly harmless?: boolean;
   /** What happens after the confirmation. */
@@ -20,20 +18,29 @@ interface Props<Out> {
   onSuccess?(result: Out): void;
 }
 
+interface ButtonProps<Out> extends Omit<DialogProps<Out>, 'confirm'> {
+  /** The label of the button: `Delete`. */
+  readonly label: string;
+  /** The label for screen readers: `Delete Downtown`. */
+  readonly name: string;
+  /** The label of the button in the dialog, if that of the button is unclear there. */
+  readonly confirm?: string;
+}
+
 /** A quiet button that asks for confirmation before a change that is hard to undo; only its dialog is red. */
-export const ConfirmButton = <Out,>(props: Props<Out>) => (
-  <DialogButton label={props.verb} name={`${props.verb} ${props.what}`} size="compact-sm" variant="default">
-    {(close) => <ConfirmDialog {...props} close={close} />}
+export const ConfirmButton = <Out,>({ label, name, confirm = label, ...dialog }: ButtonProps<Out>) => (
+  <DialogButton label={label} name={name} size="compact-sm" variant="default">
+    {(close) => <ConfirmDialog {...dialog} confirm={confirm} close={close} />}
   </DialogButton>
 );
 
 /** Asks before a change that is hard to undo; for buttons of menus. */
-export const ConfirmDialog = <Out,>(props: Props<Out> & { close(): void }) => {
-  const { verb, what, label, harmless, description, act, subjects, onSuccess, close } = props;
+export const ConfirmDialog = <Out,>(props: DialogProps<Out> & { close(): void }) => {
+  const { title, confirm, harmless, description, act, subjects, onSuccess, close } = props;
   return (
     <FormDialog
-      title={`${verb} ${what}?`}
-      label={label ?? verb}
+      title={title}
+      label={confirm}
       color={harmless ? undefined : 'red'}
       closeOnClickOutside
       initialValues={{}}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Text } from '@mantine/core';
 import type { EditConflict } from '../api/edit-conflict';
@@ -27,8 +28,8 @@ export const ConflictTable = ({ error: { conflicts } }: { readonly error: EditCo
         {conflicts.map(({ label, theirs, yours }) => (
           <tr key={label}>
             <th scope="row">{label}</th>
-            <td>{theirs || 'empty'}</td>
-            <td>{yours || 'empty'}</td>
+            <td>{theirs || t`empty`}</td>
+            <td>{yours || t`empty`}</td>
           </tr>
         ))}
       </tbody>

@@ -33,20 +33,21 @@ describe('a table', () => {
 });
 
 describe('a button that changes something', () => {
-  const PROPS = { verb: 'Delete', what: 'Ada', subjects: ['people'] };
+  const PROPS = { label: 'Delete', name: 'Delete Ada', subjects: ['people'] };
+  const QUESTION = { ...PROPS, title: 'Delete Ada?' };
 
   test('given a change that needs a confirmation, when it is cancelled, then nothing happens', async () => {
     fakeApi({});
     const acts: string[] = [];
     const act = () => Promise.resolve(acts.push('deleted'));
-    const { user } = show(<ConfirmButton {...PROPS} description="This cannot be undone." act={act} />);
+    const { user } = show(<ConfirmButton {...QUESTION} description="This cannot be undone." act={act} />);
     await user.click(screen.getByRole('button', { name: 'Delete Ada' }));
     await user.click(await screen.findByRole('button', { name: 'Cancel' }));
     expect(acts).toEqual([]);
   });
 
   test('given a dialog that was closed, then the button that opened it has the focus', async () => {
-    const { user } = show(<ConfirmButton {...PROPS} description="Sure." act={() => Promise.resolve()} />);
+    const { user } = show(<ConfirmButton {...QUESTION} description="Sure." act={() => Promise.resolve()} />);
     await user.click(screen.getByRole('button', { name: 'Delete Ada' }));
     await screen.findByRole('dialog');
     await user.keyboard('{Escape}');

@@ -48,8 +48,8 @@ const readUses = (error: unknown): readonly Use[] =>
 const toWords = (kind = 'record'): string => kind.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
 interface Props {
-  /** Singular noun for the button: `stage`. */
-  readonly noun: string;
+  /** The label of the button that deletes: `Delete stage`. */
+  readonly label: string;
   readonly name: string;
   readonly removal: Removal;
   readonly subjects: readonly string[];
@@ -57,7 +57,7 @@ interface Props {
 }
 
 /** Asks before a record is deleted: where its contents go, and whether to delete it although others name it. */
-export const DeleteDialog = ({ noun, name, removal, subjects, onClose }: Props) => {
+export const DeleteDialog = ({ label, name, removal, subjects, onClose }: Props) => {
   const { description, targets, act } = removal;
   const change = useChange(
     ({ target, force }: { target: string; force: boolean }) =>
@@ -69,7 +69,7 @@ export const DeleteDialog = ({ noun, name, removal, subjects, onClose }: Props) 
   return (
     <FormDialog
       title={t`Delete ${name}?`}
-      label={t`Delete ${noun}`}
+      label={label}
       color="red"
       initialValues={{ target: '', force: false }}
       validate={targets && targets.without === undefined ? { target: requiredChoice } : {}}

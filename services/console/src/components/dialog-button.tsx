@@ -15,7 +15,7 @@ export const DialogButton = ({ label, name, children, ...button }: Props) => {
   const [opened, dialog] = useDisclosure(false);
   return (
     <>
-      <Button {...button} aria-label={name} onClick={dialog.open}>
+      <Button {...button} aria-label={name} aria-haspopup="dialog" onClick={dialog.open}>
         {label}
       </Button>
       {opened && children(dialog.close)}

@@ -25,8 +25,10 @@ type Values = Record<string, unknown>;
 
 /** One kind of records that users list, create, edit, order and delete. */
 export interface RecordKind<R extends Listed, V extends Values, Body extends object> {
-  /** Singular noun: `stage`. */
-  readonly noun: string;
+  /** The label of the button for a new record: `Create stage`. */
+  readonly createLabel: string;
+  /** The label of the button that deletes one: `Delete stage`. */
+  readonly deleteLabel: string;
   /** Plural noun, the caption of the table: `Stages`. */
   readonly caption: string;
   readonly api: Omit<RecordApi<R, Body>, 'update'> & {
@@ -112,7 +114,7 @@ const RecordActions = <R extends Listed, V extends Values, Body extends object>(
                 destructive: true,
                 dialog: (close) => (
                   <DeleteDialog
-                    noun={kind.noun}
+                    label={kind.deleteLabel}
                     name={name}
                     removal={kind.removal(record, rows)}
                     subjects={kind.subjects}
@@ -142,7 +144,7 @@ const MoveButtons = <R extends Listed, V extends Values, Body extends object>({
       variant="subtle"
       color="gray"
       size={26}
-      aria-label={t`Move ${name} ${label}`}
+      aria-label={label}
       aria-disabled={neighbor === undefined || move.isPending}
       opacity={neighbor ? 1 : 0.3}
       onClick={() => !move.isPending && neighbor && move.mutate(neighbor.orderWeight ?? 0)}
@@ -152,8 +154,8 @@ const MoveButtons = <R extends Listed, V extends Values, Body extends object>({
   );
   return (
     <Group gap={0} wrap="nowrap">
-      {button('up', IconArrowUp, rows[index - 1])}
-      {button('down', IconArrowDown, rows[index + 1])}
+      {button(t`Move ${name} up`, IconArrowUp, rows[index - 1])}
+      {button(t`Move ${name} down`, IconArrowDown, rows[index + 1])}
       <ErrorText error={move.error} />
     </Group>
   );
@@ -169,7 +171,7 @@ export const CreateRecord = <R extends Listed, V extends Values, Body extends ob
   readonly secondary?: boolean;
 }) => (
   <div>
-    <DialogButton label={t`Create ${kind.noun}`} variant={secondary ? 'default' : 'filled'}>
+    <DialogButton label={kind.createLabel} variant={secondary ? 'default' : 'filled'}>
       {(close) => <CreateDialog kind={kind} close={close} />}
     </DialogButton>
   </div>
@@ -183,7 +185,7 @@ const CreateDialog = <R extends Listed, V extends Values, Body extends object>({
   close(): void;
 }) => (
   <FormDialog
-    title={t`Create ${kind.noun}`}
+    title={kind.createLabel}
     size={kind.size}
     draft={`${kind.subjects[0]}/new`}
     initialValues={kind.toValues()}

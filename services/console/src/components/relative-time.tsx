@@ -1,23 +1,24 @@
+import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { VisuallyHidden } from '@mantine/core';
 import { EXACT_TIME } from './date-time';
 import { now } from './current-time';
 
 const MINUTE_MS = 60_000;
-/** Units from large to small, ms. */
-const UNITS = [
-  ['y', 31_557_600_000],
-  ['mo', 2_629_800_000],
-  ['d', 86_400_000],
-  ['h', 3_600_000],
-  ['m', MINUTE_MS],
-] as const;
+/** Units from large to small: their length, ms, and a number of them in short. */
+const UNITS: readonly (readonly [ms: number, format: (count: number) => string])[] = [
+  [31_557_600_000, (count) => t`${count} y`],
+  [2_629_800_000, (count) => t`${count} mo`],
+  [86_400_000, (count) => t`${count} d`],
+  [3_600_000, (count) => t`${count} h`],
+  [MINUTE_MS, (count) => t`${count} m`],
+];
 
 /** How long ago a time is, in its largest unit: `2 h`. */
 export const formatAge = (time: number, at: number): string => {
   const age = Math.abs(at - time);
-  const [name, size] = UNITS.find(([, ms]) => age >= ms) ?? ['now', MINUTE_MS];
-  return name === 'now' ? name : `${Math.floor(age / size)} ${name}`;
+  const unit = UNITS.find(([ms]) => age >= ms);
+  return unit ? unit[1](Math.floor(age / unit[0])) : t`now`;
 };
 
 /** How long ago something happened. The exact time is shown on hover and read by screen readers. */

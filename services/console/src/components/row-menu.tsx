@@ -34,6 +34,7 @@ export const RowMenu = ({ name, actions }: Props) => {
           {actions.map((action) => (
             <Menu.Item
               key={action.label}
+              aria-haspopup="dialog"
               c={action.destructive ? 'var(--danger)' : undefined}
               onClick={() => setOpened(action)}
             >

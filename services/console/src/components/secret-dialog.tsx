@@ -47,7 +47,8 @@ export const useSecretDialog = (title: string, purpose = t`If you lose it, creat
     >
       <Stack>
         <Alert color="yellow" variant="light">
-          {`${SHOWN_ONCE} ${purpose}`}
+          <Text size="sm">{SHOWN_ONCE}</Text>
+          <Text size="sm">{purpose}</Text>
         </Alert>
         {secrets.map((secret) => (
           <SecretLine key={secret.label} {...secret} />

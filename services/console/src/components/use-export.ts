@@ -25,8 +25,9 @@ export const useExport = <T>({ file, columns, list }: CsvExport<T>): { readonly 
         announce({ text: plural(read, { one: 'Exporting: # row …', other: 'Exporting: # rows …' }) }),
       );
       downloadText(`${file}.csv`, toCsv(columns, rows));
-      const limit = rows.length === MAX_EXPORTED ? t` These are the first ${MAX_EXPORTED.toLocaleString()}.` : '';
-      announce({ text: t`Exported ${plural(rows.length, { one: '# row', other: '# rows' })} to ${file}.csv.${limit}` });
+      const limit = rows.length === MAX_EXPORTED ? t`These are the first ${MAX_EXPORTED.toLocaleString()}.` : '';
+      const done = t`Exported ${plural(rows.length, { one: '# row', other: '# rows' })} to ${file}.csv.`;
+      announce({ text: [done, limit].filter(Boolean).join(' ') });
     } catch (error) {
       announce({ text: t`Not exported. ${describeError(error)}` });
     }

@@ -51,6 +51,7 @@ export const BoardColumn = ({ stage, userId, moves }: Props) => {
           variant="subtle"
           color="gray"
           aria-label={t`Create deal in ${name ?? ''}`}
+          aria-haspopup="dialog"
           onClick={() => setCreating(true)}
         >
           <IconPlus size={18} stroke={1.75} />

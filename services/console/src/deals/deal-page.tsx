@@ -124,8 +124,9 @@ const DeleteDeal = ({ deal: { id, name } }: { readonly deal: Deal }) => {
   const navigate = useNavigate();
   return (
     <ConfirmButton
-      verb={t`Delete`}
-      what={name ?? 'deal'}
+      label={t`Delete`}
+      name={t`Delete ${name ?? ''}`}
+      title={t`Delete ${name ?? ''}?`}
       description={t`The deal is removed from the board. Its people stay.`}
       act={() => porchlight.deals.delete(id)}
       subjects={['deals']}

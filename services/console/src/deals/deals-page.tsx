@@ -31,7 +31,7 @@ export default function DealsPage() {
               <Trans>Edit pipelines</Trans>
             </Button>
           )}
-          <Button onClick={() => setCreating(true)}>
+          <Button aria-haspopup="dialog" onClick={() => setCreating(true)}>
             <Trans>Create deal</Trans>
           </Button>
         </Group>

@@ -23,7 +23,7 @@ export default function PipelinesPage() {
       title={t`Pipelines`}
       about={t`A pipeline is a sequence of stages that a deal passes, for example of buyers and of sellers.`}
       actions={
-        <Button onClick={() => setEdited('new')}>
+        <Button aria-haspopup="dialog" onClick={() => setEdited('new')}>
           <Trans>Create pipeline</Trans>
         </Button>
       }
@@ -48,13 +48,15 @@ export default function PipelinesPage() {
               size="compact-sm"
               variant="default"
               aria-label={t`Edit ${pipeline.name ?? ''}`}
+              aria-haspopup="dialog"
               onClick={() => setEdited(pipeline)}
             >
               <Trans>Edit</Trans>
             </Button>
             <ConfirmButton
-              verb={t`Delete`}
-              what={pipeline.name ?? ''}
+              label={t`Delete`}
+              name={t`Delete ${pipeline.name ?? ''}`}
+              title={t`Delete ${pipeline.name ?? ''}?`}
               description={t`The pipeline and its stages are deleted.`}
               act={() => porchlight.pipelines.delete(pipeline.id)}
               subjects={['pipelines']}

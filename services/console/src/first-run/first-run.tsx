@@ -111,9 +111,9 @@ const SampleStep = ({ samples }: Pick<Progress, 'samples'>) => {
           : t`Five invented people with inquiries, assigned to you. You can remove them at any time.`}
       </p>
       {samples > 0 ? (
-        <ChangeButton verb={t`Remove sample leads`} act={removeSampleLeads} subjects={SUBJECTS} />
+        <ChangeButton label={t`Remove sample leads`} act={removeSampleLeads} subjects={SUBJECTS} />
       ) : (
-        <ChangeButton verb={t`Add sample leads`} act={() => addSampleLeads(user.id)} subjects={SUBJECTS} />
+        <ChangeButton label={t`Add sample leads`} act={() => addSampleLeads(user.id)} subjects={SUBJECTS} />
       )}
     </Step>
   );

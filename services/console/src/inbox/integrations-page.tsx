@@ -137,8 +137,9 @@ const Installations = ({ app, installed, formatUser }: InstallationsProps) => {
             {userId === WHOLE_ACCOUNT ? t`For the whole account` : t`For ${formatUser(userId ?? WHOLE_ACCOUNT)}`}
           </span>
           <ConfirmButton
-            verb={t`Remove`}
-            what={app.name ?? ''}
+            label={t`Remove`}
+            name={t`Remove ${app.name ?? ''}`}
+            title={t`Remove ${app.name ?? ''}?`}
             description={t`The app adds no more conversations. Existing conversations stay.`}
             act={() => porchlight.inboxApps.delete(id!)}
             subjects={['inboxApps']}

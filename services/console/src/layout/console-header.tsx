@@ -17,7 +17,13 @@ export const ConsoleHeader = ({ openPalette, signOut }: Props) => (
     <div className={styles.phoneBrand}>
       <Brand />
     </div>
-    <button type="button" className={styles.search} aria-keyshortcuts="Control+K Meta+K" onClick={openPalette}>
+    <button
+      type="button"
+      className={styles.search}
+      aria-keyshortcuts="Control+K Meta+K"
+      aria-haspopup="dialog"
+      onClick={openPalette}
+    >
       <IconSearch size={18} stroke={1.75} aria-hidden />
       <span className={styles.searchText}>
         <Trans>Search or jump</Trans>

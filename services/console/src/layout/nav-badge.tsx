@@ -16,7 +16,7 @@ const UnclaimedCount = () => {
   return (
     <span className={styles.badge}>
       <span aria-hidden="true">{count}</span>
-      <VisuallyHidden>{t`, ${count} to claim`}</VisuallyHidden>
+      <VisuallyHidden>{t`${count} to claim`}</VisuallyHidden>
     </span>
   );
 };

@@ -54,7 +54,7 @@ export interface StepText {
 const formatList = (names: readonly string[]): string => LIST.format(names);
 
 const describeReceived = ({ system, source, type, ignored = [], duplicateOf }: StepDetails): StepText => ({
-  title: t`Received from ${system ?? source ?? t`an unknown sender`}`,
+  title: system || source ? t`Received from ${system ?? source ?? ''}` : t`Received from an unknown sender`,
   lines: [
     [type, system && source && t`source ${source}`].filter(Boolean).join(', '),
     ignored.length > 0 ? t`Ignored or changed fields: ${ignored.join(', ')}.` : t`All fields were read.`,
@@ -63,20 +63,24 @@ const describeReceived = ({ system, source, type, ignored = [], duplicateOf }: S
   ...(duplicateOf !== undefined && { link: { to: `/events/${duplicateOf}/journey`, label: t`First inquiry` } }),
 });
 
-const IDENTITIES = { id: t`the id`, email: t`the email address`, phone: t`the phone number` } as const;
+const MATCHES = {
+  id: (value: string) => t`By the id ${value}.`,
+  email: (value: string) => t`By the email address ${value}.`,
+  phone: (value: string) => t`By the phone number ${value}.`,
+} as const;
 
 const describeMatched = ({ personId, created, by }: StepDetails): StepText => ({
   title: created ? t`A new person was created` : t`Matched an existing person`,
-  lines: by ? [t`By ${IDENTITIES[by.kind]} ${by.value}.`] : [],
+  lines: by ? [MATCHES[by.kind](by.value)] : [],
   ...(personId !== undefined && { link: { to: `/people/${personId}`, label: t`Person` } }),
 });
 
 /** What a rule looks at first and the lead does not meet. */
-const UNMET: Readonly<Record<string, string>> = {
-  source: t`takes other sources`,
-  type: t`takes other types of leads`,
-  price: t`takes other prices`,
-  postalCode: t`takes other postal codes`,
+const UNMET: Readonly<Record<string, (rule: string) => string>> = {
+  source: (rule) => t`${rule} takes other sources.`,
+  type: (rule) => t`${rule} takes other types of leads.`,
+  price: (rule) => t`${rule} takes other prices.`,
+  postalCode: (rule) => t`${rule} takes other postal codes.`,
 };
 
 /** Why a rule routed a lead, or none did. */
@@ -93,7 +97,7 @@ const CAUSES: Readonly<Record<string, (rule: string) => string>> = {
 
 const describeRouted = ({ cause = '', ruleId, unmet = [] }: StepDetails, { rule }: JourneyNames): StepText => ({
   title: CAUSES[cause]?.(ruleId === undefined ? t`A rule` : rule(ruleId)) ?? t`Routed`,
-  lines: unmet.map(({ ruleId: id, condition }) => `${rule(id)} ${UNMET[condition] ?? t`does not fit`}.`),
+  lines: unmet.map(({ ruleId: id, condition }) => UNMET[condition]?.(rule(id)) ?? t`${rule(id)} does not fit.`),
 });
 
 const ASSIGNMENT_CAUSES: Readonly<Record<string, string>> = {
@@ -109,38 +113,38 @@ const describeAssigned = (details: StepDetails, { user, group, pond }: JourneyNa
     pondId !== undefined && t`the pond ${pond(pondId)}`,
   ].filter((target) => target !== false);
   const line = ASSIGNMENT_CAUSES[cause];
+  const receivers = formatList(targets);
   return {
-    title: [
-      targets.length > 0 && t`Assigned to ${formatList(targets)}`,
-      groupId !== undefined &&
-        (targets.length > 0 ? t`offered to the group ${group(groupId)}` : t`Offered to the group ${group(groupId)}`),
-    ]
-      .filter((part) => part !== false)
-      .join(', '),
+    title:
+      groupId === undefined
+        ? t`Assigned to ${receivers}`
+        : targets.length === 0
+          ? t`Offered to the group ${group(groupId)}`
+          : t`Assigned to ${receivers}, offered to the group ${group(groupId)}`,
     lines: line ? [line] : [],
   };
 };
 
 const describeNotified = ({ userId, channels = [] }: StepDetails, { user }: JourneyNames): StepText => ({
-  title: t`Notified ${userId === undefined ? t`a user` : user(userId)}`,
+  title: userId === undefined ? t`Notified a user` : t`Notified ${user(userId)}`,
   lines: channels.length > 0 ? [t`By ${formatList(channels)}.`] : [],
 });
 
 const describePlan = ({ actionPlanId, status }: StepDetails, { plan }: JourneyNames): StepText => ({
-  title: t`Started ${actionPlanId === undefined ? t`an action plan` : plan(actionPlanId)}`,
+  title: actionPlanId === undefined ? t`Started an action plan` : t`Started ${plan(actionPlanId)}`,
   lines: status ? [t`Now: ${status}.`] : [],
 });
 
-const DELIVERIES: Readonly<Record<string, string>> = {
-  Delivered: t`Delivered to a webhook`,
-  Pending: t`Waiting for a webhook`,
-  GivenUp: t`Not delivered to a webhook`,
+const DELIVERIES: Readonly<Record<string, (event: string) => string>> = {
+  Delivered: (event) => t`Delivered to a webhook: ${event}`,
+  Pending: (event) => t`Waiting for a webhook: ${event}`,
+  GivenUp: (event) => t`Not delivered to a webhook: ${event}`,
 };
 
 const describeWebhook = (details: StepDetails): StepText => {
   const { event, webhookId, status = '', attempts, httpStatus } = details;
   return {
-    title: `${DELIVERIES[status] ?? t`Webhook`}: ${event}`,
+    title: DELIVERIES[status]?.(event ?? '') ?? t`Webhook: ${event ?? ''}`,
     lines: [
       [
         attempts !== undefined && plural(attempts, { one: '# attempt', other: '# attempts' }),

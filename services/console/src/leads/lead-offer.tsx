@@ -29,15 +29,15 @@ export const LeadOffer = ({ lead }: { readonly lead: Schemas['Person'] }) => {
         <Group gap="xs" mt="xs">
           <ChangeButton
             primary
-            verb={t`Claim`}
-            what={title}
+            label={t`Claim`}
+            name={t`Claim ${title}`}
             act={() => porchlight.people.claim({ personId: id })}
             subjects={['people']}
             onSuccess={() => void navigate(`/people/${id}`)}
           />
           <ChangeButton
-            verb={t`Not for me`}
-            what={title}
+            label={t`Not for me`}
+            name={t`Not for me ${title}`}
             act={() => porchlight.people.ignoreUnclaimed({ personId: id })}
             subjects={['people']}
           />

@@ -79,7 +79,9 @@ const ReadAll = ({ ids }: { readonly ids: readonly number[] }) => {
     );
     void queries.invalidateQueries({ queryKey: ['notifications'] });
     announce({
-      text: t`${succeeded.length} marked as read.${failed.length > 0 ? ` ${describeError(firstError)}` : ''}`,
+      text: [t`${succeeded.length} marked as read.`, failed.length > 0 && describeError(firstError)]
+        .filter(Boolean)
+        .join(' '),
       undo: () => run(succeeded, (id) => porchlight.notifications.update(id, { read: false })),
       subjects: ['notifications'],
     });
@@ -93,8 +95,8 @@ const ReadAll = ({ ids }: { readonly ids: readonly number[] }) => {
 
 const ReadButton = ({ notification: { id, message, read } }: { readonly notification: Notification }) => (
   <ChangeButton
-    verb={read ? t`Mark as unread` : t`Mark as read`}
-    what={`“${message}”`}
+    label={read ? t`Mark as unread` : t`Mark as read`}
+    name={read ? t`Mark as unread “${message ?? ''}”` : t`Mark as read “${message ?? ''}”`}
     act={() => porchlight.notifications.update(id, { read: !read })}
     subjects={['notifications']}
   />

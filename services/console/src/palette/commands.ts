@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { ACCOUNT_PAGES, sectionsFor } from '../layout/navigation';
 import type { Role } from '../layout/page-roles';
-import { newRecordsOf } from '../layout/new-menu';
+import { formatNewCommand, newRecordsOf, type NewKind } from '../layout/new-menu';
 import { settingsFor } from '../settings/settings-pages';
 
 /** An entry of the palette: opens a page, or the dialog for a new record. */
@@ -10,7 +10,7 @@ export interface Command {
   readonly label: string;
   readonly detail: string;
   readonly path?: string;
-  readonly create?: string;
+  readonly create?: NewKind;
   readonly words?: string;
 }
 
@@ -26,7 +26,7 @@ const commandsOf = (role: Role): readonly Command[] => [
   ...ACCOUNT_PAGES.map(({ label, path }) => ({ key: path, label, detail: t`Account`, path })),
   ...newRecordsOf(role).map((kind) => ({
     key: `new/${kind}`,
-    label: t`New ${kind.toLowerCase()}`,
+    label: formatNewCommand(kind),
     detail: t`Create`,
     create: kind,
   })),

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { NewRecord } from '../layout/new-menu';
+import { NewRecord, type NewKind } from '../layout/new-menu';
 
 /** Loads the palette before it is needed: its first use must not lose a key. */
 const PRELOAD_MS = 1_500;
@@ -20,7 +20,7 @@ interface Props {
 /** The palette (Ctrl+K) and the list of shortcuts (?), which load when they are first opened. */
 export const ConsoleShortcuts = ({ palette, setPalette }: Props) => {
   const [help, setHelp] = useState(false);
-  const [kind, setKind] = useState<string>();
+  const [kind, setKind] = useState<NewKind>();
   useEffect(() => {
     const timer = setTimeout(() => void loadPalette().catch(() => undefined), PRELOAD_MS);
     return () => clearTimeout(timer);

@@ -5,6 +5,7 @@ import { useId, useState, type KeyboardEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { useFoundPeople } from './use-found-people';
 import { findCommands, type Command } from './commands';
+import type { NewKind } from '../layout/new-menu';
 import { useSession } from '../session/session';
 import styles from './palette.module.css';
 
@@ -14,7 +15,7 @@ const TYPING_MS = 150;
 interface Props {
   onClose(): void;
   /** Opens the dialog for a new record. */
-  create(kind: string): void;
+  create(kind: NewKind): void;
 }
 
 /** Search and commands on every page (Ctrl+K): people by name, email or phone; pages; new records. */

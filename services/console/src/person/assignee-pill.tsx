@@ -27,7 +27,7 @@ export const AssigneePill = ({ person }: { readonly person: Person }) => {
   const announce = useAnnounce();
   const choices = [
     ...users.map(({ id, name }) => ({ value: `user/${id}`, label: name })),
-    ...ponds.rows.map(({ id, name }) => ({ value: `pond/${id}`, label: `${name} (pond)` })),
+    ...ponds.rows.map(({ id, name }) => ({ value: `pond/${id}`, label: t`${name ?? ''} (pond)` })),
   ];
   const value = toValue(person);
   const choose = (next: string): void =>

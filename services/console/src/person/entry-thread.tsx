@@ -16,32 +16,47 @@ import type { Reply, Threads } from './use-threads';
 interface Props {
   readonly refType: 'Note' | 'Call';
   readonly id: number;
-  /** The record for screen readers: `note of Ana`. */
-  readonly of: string;
+  /** The name of the user who wrote the record, for screen readers. */
+  readonly author: string;
   readonly threads: Threads;
 }
 
+/** What screen readers read of a thread. */
+const describeThread = (refType: 'Note' | 'Call', author: string) =>
+  refType === 'Note'
+    ? {
+        react: t`React to note of ${author}`,
+        reply: t`Reply to note of ${author}`,
+        replies: t`Replies to note of ${author}`,
+      }
+    : {
+        react: t`React to call of ${author}`,
+        reply: t`Reply to call of ${author}`,
+        replies: t`Replies to call of ${author}`,
+      };
+
 /** Reactions and replies of a note or call, and a field for a reply. */
-export const EntryThread = ({ refType, id, of, threads }: Props) => {
+export const EntryThread = ({ refType, id, author, threads }: Props) => {
   const [replying, setReplying] = useState(false);
   const replies = threads.repliesTo(refType, id);
+  const labels = describeThread(refType, author);
   return (
     <>
       <div className={styles.bar}>
-        <Reactions refType={refType} id={id} of={of} reactions={threads.reactionsTo(refType, id)} />
+        <Reactions refType={refType} id={id} label={labels.react} reactions={threads.reactionsTo(refType, id)} />
         <Button
           size="compact-sm"
           variant="subtle"
           color="gray"
           aria-expanded={replying}
-          aria-label={t`Reply to ${of}`}
+          aria-label={labels.reply}
           onClick={() => setReplying(!replying)}
         >
           <Trans>Reply</Trans>
         </Button>
       </div>
       {replies.length > 0 && (
-        <ol className={styles.replies} aria-label={t`Replies to ${of}`}>
+        <ol className={styles.replies} aria-label={labels.replies}>
           {replies.map((reply) => (
             <ReplyItem key={reply.id} reply={reply} threads={threads} />
           ))}
@@ -49,7 +64,7 @@ export const EntryThread = ({ refType, id, of, threads }: Props) => {
       )}
       {replying && (
         <TextForm
-          label={t`Reply to ${of}`}
+          label={labels.reply}
           verb={t`Reply`}
           what={t`a reply`}
           draft={`threadedReply/${refType}${id}`}
@@ -72,7 +87,6 @@ const ReplyItem = ({ reply, threads }: { readonly reply: Reply; readonly threads
   const [dialog, setDialog] = useState<'edit' | 'delete'>();
   const close = (): void => setDialog(undefined);
   const author = users.find(({ id }) => id === reply.createdById)?.name ?? t`A colleague`;
-  const of = t`reply of ${author}`;
   return (
     <li>
       <Text size="xs" c="dimmed">
@@ -83,21 +97,21 @@ const ReplyItem = ({ reply, threads }: { readonly reply: Reply; readonly threads
         <Reactions
           refType="ThreadedReply"
           id={reply.id}
-          of={of}
+          label={t`React to reply of ${author}`}
           reactions={threads.reactionsTo('ThreadedReply', reply.id)}
         />
         {reply.createdById === user.id && (
           <>
-            <ReplyButton label={t`Edit`} name={t`Edit ${of}`} onClick={() => setDialog('edit')} />
-            <ReplyButton label={t`Delete`} name={t`Delete ${of}`} onClick={() => setDialog('delete')} />
+            <ReplyButton label={t`Edit`} name={t`Edit reply of ${author}`} onClick={() => setDialog('edit')} />
+            <ReplyButton label={t`Delete`} name={t`Delete reply of ${author}`} onClick={() => setDialog('delete')} />
           </>
         )}
       </div>
       {dialog === 'edit' && <EditReply id={reply.id} onClose={close} />}
       {dialog === 'delete' && (
         <ConfirmDialog
-          verb={t`Delete`}
-          what={t`this reply`}
+          confirm={t`Delete`}
+          title={t`Delete this reply?`}
           description={t`The reply and its reactions are removed.`}
           act={() => porchlight.threadedReplies.delete(reply.id)}
           subjects={['threadedReplies']}
@@ -116,7 +130,7 @@ interface ButtonProps {
 }
 
 const ReplyButton = ({ label, name, onClick }: ButtonProps) => (
-  <Button size="compact-sm" variant="subtle" color="gray" aria-label={name} onClick={onClick}>
+  <Button size="compact-sm" variant="subtle" color="gray" aria-label={name} aria-haspopup="dialog" onClick={onClick}>
     {label}
   </Button>
 );

@@ -78,8 +78,8 @@ const RunOfPerson = ({ run: { id, automationId, automationName, status, created 
         </div>
         {(isRunning || status === 'Paused') && (
           <ChangeButton
-            verb={isRunning ? t`Pause` : t`Continue`}
-            what={name}
+            label={isRunning ? t`Pause` : t`Continue`}
+            name={isRunning ? t`Pause ${name}` : t`Continue ${name}`}
             act={() => porchlight.automationsPeople.update(id, { status: isRunning ? 'Paused' : 'Running' })}
             subjects={SUBJECTS}
           />

@@ -20,7 +20,7 @@ describe('D13.4 email consent of a person', () => {
 
   test('given a suppression, then its reason and source are shown, and the owner allows mail again', async () => {
     const { user, sent } = open([SUPPRESSION]);
-    await screen.findByText(/Gets no mail: reported spam by the mail service/);
+    await screen.findByText(/Gets no mail: spam was reported. The mail service said so./);
     await user.click(screen.getByRole('button', { name: 'Allow mail to elena@example.com' }));
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Allow mail' }));
     await waitFor(() => expect(sent.map(({ method }) => method)).toContain('DELETE'));
@@ -46,7 +46,7 @@ describe('D13.4 email consent of a person', () => {
 
   test('given an agent and an opted-out address, then it is said without a button', async () => {
     open([], 'Agent', 'Unsubscribed');
-    await screen.findByText('Gets no mail: unsubscribed');
+    await screen.findByText('Gets no mail: unsubscribed.');
     expect(screen.queryByRole('button')).toBeNull();
   });
 

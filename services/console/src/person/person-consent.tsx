@@ -17,7 +17,7 @@ type Reason = NonNullable<Schemas['NewSuppression']['reason']>;
 
 const SUBJECTS = ['suppressions', 'people'] as const;
 
-/** Why an address gets no mail, as users say it. */
+/** Why an address gets no mail, as users choose it. */
 const REASONS: Readonly<Record<Reason, string>> = {
   unsubscribed: t`Unsubscribed`,
   complained: t`Reported spam`,
@@ -25,12 +25,21 @@ const REASONS: Readonly<Record<Reason, string>> = {
   dropped: t`Refused by the mail service`,
 };
 
+/** Why an address gets no mail, as a sentence. */
+const STATES: Readonly<Record<string, string>> = {
+  unsubscribed: t`Gets no mail: unsubscribed.`,
+  complained: t`Gets no mail: spam was reported.`,
+  bounced: t`Gets no mail: mail bounced.`,
+  dropped: t`Gets no mail: the mail service refused it.`,
+};
+const describeState = (reason: string): string => STATES[reason.toLowerCase()] ?? t`Gets no mail.`;
+
 const SOURCES: Readonly<Record<string, string>> = {
-  event: t`by a lead`,
-  emEvent: t`by the mail service`,
-  link: t`by the link in a mail`,
-  manual: t`by a user`,
-  import: t`by an import`,
+  event: t`A lead said so.`,
+  emEvent: t`The mail service said so.`,
+  link: t`The link in a mail was used.`,
+  manual: t`A user chose it.`,
+  import: t`An import contained it.`,
 };
 
 /** Whether each email address of a person may get mail (D13.4); suppress one, or allow mail again. */
@@ -66,7 +75,7 @@ const Address = ({ address, status }: AddressProps) => {
       ) : (
         <Group gap="xs">
           <Text size="sm" c="dimmed">
-            {status ? t`Gets no mail: ${status.toLowerCase()}` : t`Gets mail`}
+            {status ? describeState(status) : t`Gets mail`}
           </Text>
           {/* The API lets all but lenders suppress an address. */}
           {seesDeals && status === '' && <SuppressButton address={address} />}
@@ -87,7 +96,7 @@ const Suppression = ({ address, status }: AddressProps) => {
     return (
       <Group gap="xs">
         <Text size="sm" c="dimmed">
-          {status ? t`Gets no mail: ${status.toLowerCase()}` : t`Gets mail`}
+          {status ? describeState(status) : t`Gets mail`}
         </Text>
         {query.data && <SuppressButton address={address} />}
       </Group>
@@ -97,13 +106,15 @@ const Suppression = ({ address, status }: AddressProps) => {
   return (
     <Group gap="xs">
       <Text size="sm">
-        {t`Gets no mail: ${(REASONS[reason as Reason] ?? t`Suppressed`).toLowerCase()} ${SOURCES[source ?? ''] ?? ''}, `}
+        {[describeState(reason ?? ''), SOURCES[source ?? '']].filter(Boolean).join(' ')}
+        <br />
         <DateTime at={created} />
       </Text>
       <ConfirmButton
         harmless
-        verb={t`Allow mail`}
-        what={t`to ${address}`}
+        label={t`Allow mail`}
+        name={t`Allow mail to ${address}`}
+        title={t`Allow mail to ${address}?`}
         description={t`Do this only if the person asked for mail again. The audit log records it.`}
         act={() => porchlight.suppressions.delete(id)}
         subjects={SUBJECTS}

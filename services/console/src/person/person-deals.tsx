@@ -29,7 +29,7 @@ export const PersonDeals = ({ person }: { readonly person: Schemas['Person'] }) 
     <Card
       title={t`Deals`}
       aside={
-        <Button size="compact-sm" variant="subtle" onClick={() => setCreating(true)}>
+        <Button size="compact-sm" variant="subtle" aria-haspopup="dialog" onClick={() => setCreating(true)}>
           <Trans>Add deal</Trans>
         </Button>
       }

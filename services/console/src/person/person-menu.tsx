@@ -40,7 +40,7 @@ export const PersonMenu = ({ person }: { readonly person: Person }) => {
         </Menu.Target>
         <Menu.Dropdown>
           {isAdmin && (
-            <Menu.Item onClick={() => setDialog('merge')}>
+            <Menu.Item aria-haspopup="dialog" onClick={() => setDialog('merge')}>
               <Trans>Merge with another person</Trans>
             </Menu.Item>
           )}
@@ -51,12 +51,12 @@ export const PersonMenu = ({ person }: { readonly person: Person }) => {
           )}
           {/* The API lets all but lenders delete. */}
           {seesDeals && (
-            <Menu.Item onClick={() => setDialog('delete')}>
+            <Menu.Item aria-haspopup="dialog" onClick={() => setDialog('delete')}>
               <Trans>Delete person</Trans>
             </Menu.Item>
           )}
           {isAdmin && (
-            <Menu.Item onClick={() => setDialog('erase')}>
+            <Menu.Item aria-haspopup="dialog" onClick={() => setDialog('erase')}>
               <Trans>Erase person</Trans>
             </Menu.Item>
           )}

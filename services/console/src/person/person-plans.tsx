@@ -59,8 +59,8 @@ export const PersonPlans = ({ personId }: { readonly personId: number }) => {
               </div>
               {(status === 'Running' || status === 'Paused') && (
                 <ChangeButton
-                  verb={status === 'Running' ? t`Pause` : t`Continue`}
-                  what={name}
+                  label={status === 'Running' ? t`Pause` : t`Continue`}
+                  name={status === 'Running' ? t`Pause ${name}` : t`Continue ${name}`}
                   act={() =>
                     porchlight.actionPlansPeople.update(id, { status: status === 'Running' ? 'Paused' : 'Running' })
                   }

@@ -42,8 +42,9 @@ export const PersonRelationships = ({ personId }: { readonly personId: number })
                 {(close) => <EditRelationship relationship={one} onClose={close} />}
               </DialogButton>
               <ConfirmButton
-                verb={t`Delete`}
-                what={one.name ?? t`the relationship`}
+                label={t`Delete`}
+                name={one.name ? t`Delete ${one.name}` : t`Delete the relationship`}
+                title={one.name ? t`Delete ${one.name}?` : t`Delete the relationship?`}
                 description={t`The relationship is removed from this person.`}
                 act={() => porchlight.peopleRelationships.delete(one.id)}
                 subjects={SUBJECTS}

@@ -11,12 +11,12 @@ export const PropertyCard = ({ property }: { readonly property: Property }) => {
   const { street, city, state, code, price, bedrooms, bathrooms, area, mlsNumber, type, forRent, url } = property;
   const address = [street, city, [state, code].filter(Boolean).join(' ')].filter(Boolean).join(', ');
   const facts = [
-    price && `${formatPrice(price)}${forRent ? ' rent' : ''}`,
+    price && (forRent ? t`${formatPrice(price)} rent` : formatPrice(price)),
     type,
     bedrooms && t`${bedrooms} bd`,
     bathrooms && t`${bathrooms} ba`,
     area && t`${area} sq ft`,
-    mlsNumber && `MLS ${mlsNumber}`,
+    mlsNumber && t`MLS ${mlsNumber}`,
   ].filter(Boolean);
   const link = webAddress(url);
   if (address === '' && facts.length === 0 && !link) return null;

@@ -20,13 +20,13 @@ const OFFERED = [
 interface Props {
   readonly refType: RefType;
   readonly id: number;
-  /** What has the reactions, for screen readers: `note of Ana`. */
-  readonly of: string;
+  /** For screen readers: `React to the note of Ana`. */
+  readonly label: string;
   readonly reactions: readonly Reaction[];
 }
 
 /** The emojis of a record, each with its number: a click adds or removes that of the user. */
-export const Reactions = ({ refType, id, of, reactions }: Props) => {
+export const Reactions = ({ refType, id, label, reactions }: Props) => {
   const { user } = useSession();
   const groups = Map.groupBy(reactions, ({ body }) => body ?? '');
   const isByUser = (emoji: string): boolean =>
@@ -55,7 +55,7 @@ export const Reactions = ({ refType, id, of, reactions }: Props) => {
       })}
       <Menu position="bottom-start">
         <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label={t`React to ${of}`}>
+          <ActionIcon variant="subtle" color="gray" aria-label={label}>
             <IconMoodPlus size={18} stroke={1.75} />
           </ActionIcon>
         </Menu.Target>

@@ -30,6 +30,20 @@ const NAMES: Readonly<Record<TimelineEntry['kind'], string>> = {
   Task: t`Task`,
 };
 
+/** Labels of the menu of an entry. */
+const EDIT: Readonly<Partial<Record<TimelineEntry['kind'], string>>> = {
+  Note: t`Edit note`,
+  Call: t`Edit call`,
+  'Text message': t`Edit text message`,
+  Email: t`Edit email`,
+};
+const DELETE: Readonly<Partial<Record<TimelineEntry['kind'], string>>> = {
+  Note: t`Delete note`,
+  Call: t`Delete call`,
+  'Text message': t`Delete text message`,
+  Email: t`Delete email`,
+};
+
 const ICONS = {
   Event: IconBolt,
   Note: IconNote,
@@ -81,12 +95,7 @@ export const TimelineItem = ({ entry, threads }: { readonly entry: TimelineEntry
         {text !== '' && <Text className={timelineStyles.text}>{text}</Text>}
         {property && <PropertyCard property={property} />}
         {(kind === 'Note' || kind === 'Call') && (
-          <EntryThread
-            refType={kind}
-            id={id}
-            of={t`${NAMES[kind].toLowerCase()} of ${by || t`a colleague`}`}
-            threads={threads}
-          />
+          <EntryThread refType={kind} id={id} author={by || t`a colleague`} threads={threads} />
         )}
         {kind === 'Event' && (
           <Link to={`/events/${id}/journey`} aria-label={t`Journey of ${title || NAMES[kind]}`}>
@@ -116,8 +125,10 @@ const EntryMenu = ({ entry: { id, kind, title }, actions: { subject, remove: act
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => setEditing(true)}>{t`Edit ${NAMES[kind].toLowerCase()}`}</Menu.Item>
-          <Menu.Item onClick={() => remove.mutate()}>{t`Delete ${NAMES[kind].toLowerCase()}`}</Menu.Item>
+          <Menu.Item aria-haspopup="dialog" onClick={() => setEditing(true)}>
+            {EDIT[kind]}
+          </Menu.Item>
+          <Menu.Item onClick={() => remove.mutate()}>{DELETE[kind]}</Menu.Item>
         </Menu.Dropdown>
       </Menu>
       <ErrorText error={remove.error} />

@@ -74,7 +74,7 @@ const describeEmail = ({ isIncoming, subject, body, isHtml, userName, from }: Sc
 
 const describeTask = ({ name, type, isCompleted, dueDate, AssignedTo }: Schemas['Task']) => ({
   title: name,
-  text: join([type, isCompleted ? 'done' : t`to do`, dueDate && t`due ${dueDate}`]),
+  text: join([type, isCompleted ? t`done` : t`to do`, dueDate && t`due ${dueDate}`]),
   by: AssignedTo,
 });
 

@@ -41,8 +41,9 @@ const DeletePlan = ({ plan: { id, name } }: { readonly plan: Schemas['ActionPlan
   const navigate = useNavigate();
   return (
     <ConfirmButton
-      verb={t`Delete`}
-      what={name ?? 'plan'}
+      label={t`Delete`}
+      name={t`Delete ${name ?? ''}`}
+      title={t`Delete ${name ?? ''}?`}
       description={t`The plan can no longer be started. It pauses for the people who are on it.`}
       act={() => porchlight.actionPlans.delete(id)}
       subjects={['actionPlans', 'actionPlansPeople']}

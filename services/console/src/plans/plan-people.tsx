@@ -113,8 +113,8 @@ const Failures = ({ applied, name }: RowProps) =>
       </Text>
       {canRetry && (
         <ChangeButton
-          verb={t`Retry`}
-          what={t`step ${step + 1} of ${name}`}
+          label={t`Retry`}
+          name={t`Retry step ${step + 1} of ${name}`}
           act={() => porchlight.actionPlansPeople.retry(applied.id, { step })}
           subjects={SUBJECTS}
         />
@@ -126,9 +126,10 @@ const RowButtons = ({ applied, name }: RowProps) => (
   <ButtonRow>
     <PauseButton applied={applied} name={name} />
     <ConfirmButton
-      verb={t`Remove`}
-      what={name}
-      label={t`Remove from plan`}
+      label={t`Remove`}
+      name={t`Remove ${name}`}
+      title={t`Remove ${name}?`}
+      confirm={t`Remove from plan`}
       description={t`No further step runs, and emails that wait are not sent. What the plan did stays on the person.`}
       act={() => porchlight.actionPlansPeople.delete(applied.id)}
       subjects={SUBJECTS}
@@ -141,8 +142,8 @@ const PauseButton = ({ applied: { id, status }, name }: RowProps) => {
   const isRunning = status === 'Running';
   return (
     <ChangeButton
-      verb={isRunning ? t`Pause` : t`Continue`}
-      what={name}
+      label={isRunning ? t`Pause` : t`Continue`}
+      name={isRunning ? t`Pause ${name}` : t`Continue ${name}`}
       act={() => porchlight.actionPlansPeople.update(id, { status: isRunning ? 'Paused' : 'Running' })}
       subjects={SUBJECTS}
     />

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import type { Schemas } from '@porchlight/sdk';
 import { TASK_TYPES } from '../api/generated-names';
 
@@ -174,13 +174,12 @@ export const findStepProblems = (steps: readonly StepValues[]): Readonly<Record<
     }),
   );
 
-const UNITS: Readonly<Record<string, string>> = { minutes: 'minute', hours: 'hour', days: 'day' };
+const formatUnits = (count: number, unit: string | undefined): string => {
+  if (unit === 'minutes') return plural(count, { one: '# minute', other: '# minutes' });
+  if (unit === 'hours') return plural(count, { one: '# hour', other: '# hours' });
+  return plural(count, { one: '# day', other: '# days' });
+};
 
 /** A length of time in words: `2 days`. */
-export const formatDuration = ({
-  value,
-  unit,
-}: {
-  readonly value?: string | number;
-  readonly unit?: string;
-}): string => (Number(value) === 1 ? `1 ${UNITS[unit ?? ''] ?? unit}` : `${value} ${unit}`);
+export const formatDuration = ({ value, unit }: { readonly value?: string | number; readonly unit?: string }): string =>
+  formatUnits(Number(value), unit);

@@ -21,14 +21,15 @@ export const CalendarFeed = () => {
       </Text>
       <ButtonRow>
         <ChangeButton
-          verb={t`Create calendar address`}
+          label={t`Create calendar address`}
           act={() => porchlight.calendarFeed.create()}
           subjects={[]}
           onSuccess={({ url }) => show({ Address: url })}
         />
         <ConfirmButton
-          verb={t`End calendar address`}
-          what={t`of your appointments`}
+          label={t`End calendar address`}
+          name={t`End calendar address of your appointments`}
+          title={t`End calendar address of your appointments?`}
           harmless
           description={t`Calendar programs no longer get your appointments.`}
           act={() => porchlight.calendarFeed.delete()}

@@ -72,8 +72,8 @@ export default function SessionsPage() {
             </Badge>
           ) : (
             <ChangeButton
-              verb={t`Sign out`}
-              what={formatBrowser(agent)}
+              label={t`Sign out`}
+              name={t`Sign out ${formatBrowser(agent)}`}
               act={() => callSession('DELETE', `/session/list/${encodeURIComponent(id)}`)}
               subjects={['sessions']}
             />

@@ -6,9 +6,9 @@ const DAY = 24 * HOUR;
 
 /** A waiting time in words: `40 s`, `12 min`, `3.5 h`, `2 days`. */
 export const formatWait = (seconds: number): string => {
-  if (seconds < MINUTE) return `${seconds} s`;
+  if (seconds < MINUTE) return t`${seconds} s`;
   if (seconds < HOUR) return t`${Math.round(seconds / MINUTE)} min`;
-  if (seconds < DAY) return `${Math.round((seconds / HOUR) * 10) / 10} h`;
+  if (seconds < DAY) return t`${Math.round((seconds / HOUR) * 10) / 10} h`;
   const days = Math.round(seconds / DAY);
   return plural(days, { one: '# day', other: '# days' });
 };

@@ -37,7 +37,8 @@ const others = (rows: readonly Named[], id: number): readonly Named[] => rows.fi
 
 const TYPES: Kind = {
   ...NAMED,
-  noun: t`type`,
+  createLabel: t`Create type`,
+  deleteLabel: t`Delete type`,
   caption: t`Types`,
   api: porchlight.appointmentTypes,
   subjects: ['appointmentTypes', 'appointments'],
@@ -51,7 +52,8 @@ const TYPES: Kind = {
 
 const OUTCOMES: Kind = {
   ...NAMED,
-  noun: t`outcome`,
+  createLabel: t`Create outcome`,
+  deleteLabel: t`Delete outcome`,
   caption: t`Outcomes`,
   api: porchlight.appointmentOutcomes,
   subjects: ['appointmentOutcomes', 'appointments'],

@@ -90,5 +90,9 @@ export default function AuditLogPage() {
   );
 }
 
-const describeAct = ({ verb, resource, resourceId }: AuditRecord): string =>
-  `${formatResource(resource ?? '')} ${resourceId ?? ''} ${verb ?? ''}`;
+const describeAct = ({ verb, resource, resourceId }: AuditRecord): string => {
+  const record = [formatResource(resource ?? ''), resourceId].filter(Boolean).join(' ');
+  if (verb === 'created') return t`${record} created`;
+  if (verb === 'updated') return t`${record} updated`;
+  return verb === 'deleted' ? t`${record} deleted` : `${record} ${verb ?? ''}`;
+};

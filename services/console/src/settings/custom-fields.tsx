@@ -90,12 +90,16 @@ const Fields = ({ form, isNew }: { readonly form: UseFormReturnType<Values>; rea
 
 /** The custom fields of people, or of deals. */
 export const createFieldKind = (of: 'people' | 'deals'): RecordKind<CustomField, Values, Body> => ({
-  noun: of === 'people' ? 'field' : t`deal field`,
+  createLabel: of === 'people' ? t`Create field` : t`Create deal field`,
+  deleteLabel: of === 'people' ? t`Delete field` : t`Delete deal field`,
   caption: of === 'people' ? t`Fields of people` : t`Fields of deals`,
   api: of === 'people' ? porchlight.customFields : porchlight.dealCustomFields,
   subjects: of === 'people' ? ['customFields', 'people'] : ['dealCustomFields', 'deals'],
   query: IN_ORDER,
-  empty: t`No fields yet. Create one for what ${of} need besides the built-in fields.`,
+  empty:
+    of === 'people'
+      ? t`No fields yet. Create one for what people need besides the built-in fields.`
+      : t`No fields yet. Create one for what deals need besides the built-in fields.`,
   ordered: true,
   nameOf: ({ label }) => label ?? '',
   columns: [
@@ -120,7 +124,10 @@ export const createFieldKind = (of: 'people' | 'deals'): RecordKind<CustomField,
   labels: LABELS,
   fields: (form, field) => <Fields form={form} isNew={field === undefined} />,
   removal: ({ id }) => ({
-    description: t`The field and its values in all ${of} are deleted. This cannot be undone.`,
+    description:
+      of === 'people'
+        ? t`The field and its values in all people are deleted. This cannot be undone.`
+        : t`The field and its values in all deals are deleted. This cannot be undone.`,
     act: ({ force }) =>
       of === 'people'
         ? porchlight.customFields.delete(id, undefined, { force: force || undefined })

@@ -113,7 +113,8 @@ const Fields = ({ form, users, targets }: FieldsProps) => {
 };
 
 const createKind = (users: readonly UserChoice[], targets: TargetChoices): RecordKind<LeadGroup, Values, Body> => ({
-  noun: t`group`,
+  createLabel: t`Create group`,
+  deleteLabel: t`Delete group`,
   caption: t`Groups`,
   api: porchlight.groups,
   subjects: ['groups', 'users'],

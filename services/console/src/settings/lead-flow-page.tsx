@@ -85,7 +85,8 @@ const formatTarget = (rule: Rule, targets: TargetChoices): string => {
 };
 
 const createKind = (targets: TargetChoices, plans: Plans): RecordKind<Rule, RuleValues, RuleBody> => ({
-  noun: t`rule`,
+  createLabel: t`Create rule`,
+  deleteLabel: t`Delete rule`,
   caption: t`Rules of lead flow`,
   api: porchlight.leadFlows,
   subjects: ['leadFlows'],

@@ -18,7 +18,8 @@ const LABELS = { name: t`Name` };
 const PURPOSE = t`Enter it at the portal as the address for leads. If you lose it, create another one.`;
 
 const createKind = (show: (address: LeadAddress) => void): RecordKind<LeadAddress, Values, Values> => ({
-  noun: t`address`,
+  createLabel: t`Create address`,
+  deleteLabel: t`Delete address`,
   caption: t`Addresses for leads`,
   api: porchlight.leadAddresses,
   subjects: ['leadAddresses'],

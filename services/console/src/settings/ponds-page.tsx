@@ -16,7 +16,8 @@ type Body = { name: string; userId: number | null; userIds: number[] };
 const LABELS = { name: t`Name`, userId: t`Responsible`, userIds: t`Users` };
 
 const createKind = (users: readonly UserChoice[]): RecordKind<Pond, Values, Body> => ({
-  noun: t`pond`,
+  createLabel: t`Create pond`,
+  deleteLabel: t`Delete pond`,
   caption: t`Ponds`,
   api: porchlight.ponds,
   subjects: ['ponds'],

@@ -89,8 +89,9 @@ const SenderForm = ({ sender }: { readonly sender: Sender }) => {
       <Text size="sm">{STATUS_TEXTS[status]}</Text>
       {isOwner && status !== 'None' && (
         <ConfirmButton
-          verb={t`Remove sender`}
-          what={`${sender.address}`}
+          label={t`Remove sender`}
+          name={t`Remove sender ${sender.address ?? ''}`}
+          title={t`Remove sender ${sender.address ?? ''}?`}
           harmless
           description={t`Emails to contacts come from the address of this installation again.`}
           act={() => porchlight.senderDomain.delete()}
@@ -115,7 +116,7 @@ const SenderForm = ({ sender }: { readonly sender: Sender }) => {
           {problem && <Text size="sm">{problem}</Text>}
           {isOwner && (
             <ChangeButton
-              verb={t`Verify domain`}
+              label={t`Verify domain`}
               act={() => porchlight.senderDomain.verify()}
               subjects={['senderDomain']}
               done={(result) =>

@@ -17,7 +17,8 @@ const LABELS = { name: t`Name`, isDefault: t`Stage of new people` };
 
 /** How many people are in a stage counts all people of the account: only those who see all of them see it (U21). */
 const createKind = (seesCounts: boolean): RecordKind<Stage, Values, Values> => ({
-  noun: t`stage`,
+  createLabel: t`Create stage`,
+  deleteLabel: t`Delete stage`,
   caption: t`Stages`,
   api: porchlight.stages,
   subjects: ['stages', 'people'],

@@ -72,8 +72,9 @@ export default function SuppressionsPage() {
         ]}
         actions={({ id, address }) => (
           <ConfirmButton
-            verb={t`Remove`}
-            what={address ?? t`this entry`}
+            label={t`Remove`}
+            name={address ? t`Remove ${address}` : t`Remove this entry`}
+            title={address ? t`Remove ${address}?` : t`Remove this entry?`}
             harmless
             description={t`The address can get email again. Remove it only if the person asked for that.`}
             act={() => porchlight.suppressions.delete(id)}

@@ -17,7 +17,8 @@ type Body = { name: string; userIds: number[] };
 const LABELS = { name: t`Name`, userIds: t`Users` };
 
 const createKind = (users: readonly UserChoice[]): RecordKind<TeamInbox, Values, Body> => ({
-  noun: t`team inbox`,
+  createLabel: t`Create team inbox`,
+  deleteLabel: t`Delete team inbox`,
   caption: t`Team inboxes`,
   api: porchlight.teamInboxes,
   subjects: ['teamInboxes'],

@@ -16,7 +16,8 @@ type Body = { name: string; userIds: number[]; leaderIds: number[] };
 const LABELS = { name: t`Name`, userIds: t`Users`, leaderIds: t`Leaders` };
 
 const createKind = (users: readonly UserChoice[]): RecordKind<Team, Values, Body> => ({
-  noun: t`team`,
+  createLabel: t`Create team`,
+  deleteLabel: t`Delete team`,
   caption: t`Teams`,
   api: porchlight.teams,
   subjects: ['teams', 'users'],

@@ -88,8 +88,8 @@ interface SystemButtonsProps {
 const SystemButtons = ({ system: { id = 0, name = '', disabled = false }, show }: SystemButtonsProps) => (
   <ButtonRow>
     <ChangeButton
-      verb={disabled ? t`Enable` : t`Disable`}
-      what={name}
+      label={disabled ? t`Enable` : t`Disable`}
+      name={disabled ? t`Enable ${name}` : t`Disable ${name}`}
       act={() => porchlight.systems.update(id, { disabled: !disabled })}
       subjects={['systems']}
     />
@@ -100,8 +100,9 @@ const SystemButtons = ({ system: { id = 0, name = '', disabled = false }, show }
 
 const RotateKey = ({ name, show }: { readonly name: string; show(pair: SystemPair): void }) => (
   <ConfirmButton
-    verb={t`Rotate key`}
-    what={t`of ${name}`}
+    label={t`Rotate key`}
+    name={t`Rotate key of ${name}`}
+    title={t`Rotate key of ${name}?`}
     harmless
     description={t`The system gets a new key. The old key stays valid for 24 hours, so that you can install the new one.`}
     act={() => porchlight.systems.rotateKey({ name })}

@@ -104,7 +104,7 @@ export const TaskItem = ({ task, withPerson = false }: Props) => {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => setEditing(true)}>
+          <Menu.Item aria-haspopup="dialog" onClick={() => setEditing(true)}>
             <Trans>Edit task</Trans>
           </Menu.Item>
           <Menu.Item onClick={() => remove.mutate()}>

@@ -31,7 +31,7 @@ export default function TasksPage() {
     <PageFrame
       title={t`Tasks`}
       actions={
-        <Button onClick={() => setCreating(true)}>
+        <Button aria-haspopup="dialog" onClick={() => setCreating(true)}>
           <Trans>Create task</Trans>
         </Button>
       }

@@ -26,7 +26,7 @@ const NewTemplate = ({ kind }: { readonly kind: TemplateKind }) => {
   const navigate = useNavigate();
   const change = useChange((values: typeof EMPTY) => kind.create(kind.toBody(values)), kind.subject);
   return (
-    <PageFrame title={t`New ${kind.noun}`} about={t`Merge fields stand for values of the person and the agent.`}>
+    <PageFrame title={kind.newTitle} about={t`Merge fields stand for values of the person and the agent.`}>
       <Link to={listOf(kind)}>
         <Trans>All templates</Trans>
       </Link>
@@ -96,8 +96,9 @@ const DeleteTemplate = ({
   const navigate = useNavigate();
   return (
     <ConfirmButton
-      verb={t`Delete`}
-      what={name ?? kind.noun}
+      label={t`Delete`}
+      name={t`Delete ${name ?? ''}`}
+      title={t`Delete ${name ?? ''}?`}
       description={t`The template is removed. Messages that were sent stay.`}
       act={() => kind.delete(id)}
       subjects={[kind.subject]}

@@ -37,7 +37,7 @@ interface TemplateBody {
 export interface TemplateKind {
   /** The subject of the API, by which templates are read again. */
   readonly subject: 'templates' | 'textMessageTemplates';
-  readonly noun: string;
+  readonly newTitle: string;
   readonly path: string;
   readonly isEmail: boolean;
   readonly labels: Readonly<Partial<Record<keyof TemplateBody, string>>>;
@@ -63,7 +63,7 @@ const common = ({ name, isShared }: TemplateValues) => ({ name: name.trim(), isS
 /** Templates of emails: a subject and HTML. */
 export const EMAIL_TEMPLATES: TemplateKind = {
   subject: 'templates',
-  noun: t`email template`,
+  newTitle: t`New email template`,
   path: '/templates/email',
   isEmail: true,
   labels: { name: t`Name`, subject: t`Subject`, body: t`Body`, isShared: t`Shared` },
@@ -83,7 +83,7 @@ export const EMAIL_TEMPLATES: TemplateKind = {
 /** Templates of text messages: plain text. */
 export const TEXT_TEMPLATES: TemplateKind = {
   subject: 'textMessageTemplates',
-  noun: t`text template`,
+  newTitle: t`New text template`,
   path: '/templates/text',
   isEmail: false,
   labels: { name: t`Name`, message: t`Message`, isShared: t`Shared` },

@@ -44,7 +44,7 @@ export const TemplatePreview = ({ kind, id, text, isChanged }: Props) => {
           <div>
             <ChangeButton
               key={personId}
-              verb={t`Send test email to me`}
+              label={t`Send test email to me`}
               act={() => porchlight.templates.sendTest(id, personId === '' ? {} : { personId: Number(personId) })}
               subjects={[]}
               done={({ sentTo }) => t`Sent to ${sentTo ?? ''}.`}

@@ -15,19 +15,19 @@ import styles from './today-page.module.css';
 const NOON = 12;
 const EVENING = 18;
 
-const greet = (hour: number): string =>
-  hour < NOON ? t`Good morning` : hour < EVENING ? t`Good afternoon` : t`Good evening`;
+const greet = (hour: number, name: string): string =>
+  hour < NOON ? t`Good morning, ${name}.` : hour < EVENING ? t`Good afternoon, ${name}.` : t`Good evening, ${name}.`;
 
 /** Today: what waits for the user, most urgent first. */
 export default function TodayPage() {
   const { user } = useSession();
   const { seesDeals, isAdmin } = usePermissions();
   const { text, isEmpty } = useTodayCounts();
-  const [firstName] = user.name.split(' ');
+  const [firstName = ''] = user.name.split(' ');
   return (
     <PageFrame title={t`Today`}>
       <Text size="lg">
-        <strong>{`${greet(new Date(now()).getHours())}, ${firstName}.`}</strong> {text}
+        <strong>{greet(new Date(now()).getHours(), firstName)}</strong> {text}
       </Text>
       <FirstRun />
       {isEmpty && !isAdmin && <FirstSteps />}

@@ -10,12 +10,6 @@ interface TodayCounts {
   readonly isEmpty: boolean;
 }
 
-const join = (counts: readonly (readonly [count: number | undefined, noun: string])[]): string =>
-  counts
-    .filter(([count]) => count)
-    .map(([count, noun]) => `${count} ${noun}`)
-    .join(' · ');
-
 /** Counts what waits for the user. */
 export const useTodayCounts = (): TodayCounts => {
   const assignedUserId = [useSession().user.id];
@@ -29,12 +23,19 @@ export const useTodayCounts = (): TodayCounts => {
     porchlight.people.list({ assignedUserId, contacted: false, limit: 1 }, options),
   );
   const all = useRecord(['people', 'count'], (options) => porchlight.people.list({ limit: 1 }, options));
+  const [late, due, waiting] = [overdue, today, fresh].map(({ data }) => data?._metadata.total ?? 0) as [
+    number,
+    number,
+    number,
+  ];
   return {
-    text: join([
-      [overdue.data?._metadata.total, t`overdue`],
-      [today.data?._metadata.total, t`due today`],
-      [fresh.data?._metadata.total, t`without an answer`],
-    ]),
+    text: [
+      late > 0 && t`${late} overdue`,
+      due > 0 && t`${due} due today`,
+      waiting > 0 && t`${waiting} without an answer`,
+    ]
+      .filter(Boolean)
+      .join(' · '),
     isEmpty: all.data?._metadata.total === 0,
   };
 };

@@ -56,12 +56,14 @@ export const DisableUser = ({ user: { id, name }, others, close }: Props) => {
       change={disable}
       onClose={close}
       onSuccess={({ succeeded, failed, firstError }, { target }) => {
-        const moved =
-          target === ''
-            ? ''
-            : plural(succeeded.length, { one: ' # person has a new agent.', other: ' # people have a new agent.' });
-        const problem = failed.length > 0 ? t` Not assigned: ${failed.length}. ${describeError(firstError)}` : '';
-        announce({ text: t`${name ?? ''} is disabled.${moved}${problem}` });
+        const sentences = [
+          t`${name ?? ''} is disabled.`,
+          target !== '' &&
+            plural(succeeded.length, { one: '# person has a new agent.', other: '# people have a new agent.' }),
+          failed.length > 0 && t`Not assigned: ${failed.length}.`,
+          failed.length > 0 && describeError(firstError),
+        ];
+        announce({ text: sentences.filter(Boolean).join(' ') });
       }}
     >
       {(form) => (

@@ -24,8 +24,8 @@ export const InvitationButtons = ({ user, show }: Props) => {
   return (
     <ButtonRow>
       <ChangeButton
-        verb={t`Resend invitation`}
-        what={t`to ${name ?? ''}`}
+        label={t`Resend invitation`}
+        name={t`Resend invitation to ${name ?? ''}`}
         act={() => porchlight.users.invite(id)}
         subjects={['users']}
         done={({ mailed }) =>
@@ -37,8 +37,9 @@ export const InvitationButtons = ({ user, show }: Props) => {
         {(close) => <ChangeEmail user={user} close={close} />}
       </DialogButton>
       <ConfirmButton
-        verb={t`Withdraw invitation`}
-        what={t`of ${name ?? ''}`}
+        label={t`Withdraw invitation`}
+        name={t`Withdraw invitation of ${name ?? ''}`}
+        title={t`Withdraw invitation of ${name ?? ''}?`}
         description={t`The link of the invitation stops working. You can invite the person again.`}
         act={() => porchlight.users.delete(id)}
         subjects={['users']}

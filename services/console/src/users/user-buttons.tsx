@@ -41,8 +41,8 @@ export const UserButtons = ({ user, users, show }: Props) => {
         </DialogButton>
       ) : (
         <ChangeButton
-          verb={t`Enable`}
-          what={name}
+          label={t`Enable`}
+          name={t`Enable ${name}`}
           act={() => porchlight.users.update(id, { status: 'Active' })}
           subjects={['users']}
         />
@@ -61,7 +61,7 @@ const ownerActions = (user: User, others: readonly User[]): RowAction[] => {
     destructive: true,
     dialog: (close) => (
       <DeleteDialog
-        noun={t`user`}
+        label={t`Delete user`}
         name={name}
         removal={{
           description: t`${name} can no longer sign in. The people and open tasks of ${name} are assigned to another user.`,
@@ -85,10 +85,7 @@ const TransferOwnership = ({ user: { id, name }, close }: { readonly user: User;
   <ProofDialog
     title={t`Make ${name ?? ''} the owner?`}
     label={t`Make owner`}
-    description={
-      t`${name ?? ''} can then do everything in this account, and you become a broker. ` +
-      t`Only the new owner can undo this.`
-    }
+    description={t`${name ?? ''} can then do everything in this account, and you become a broker. Only the new owner can undo this.`}
     path="/session/transferOwnership"
     body={{ userId: id }}
     onClose={close}

@@ -44,7 +44,7 @@ describe('the deliveries of a webhook', () => {
     ]);
     await user.click(await screen.findByText('All attempts'));
     const texts = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
-    expect(texts[0]).toContain('no response: certificate expired in 14 ms');
+    expect(texts[0]).toContain('no response in 14 ms: certificate expired');
     expect(texts[1]).toContain('status 502 in 14 msno upstream');
     expect(texts[2]).toContain('status 200 in 14 ms');
   });

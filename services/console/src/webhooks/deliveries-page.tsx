@@ -61,7 +61,9 @@ export default function DeliveriesPage() {
       title={webhook.data ? t`Deliveries of ${webhook.data.event ?? ''}` : t`Deliveries`}
       about={
         webhook.data &&
-        t`To ${webhook.data.url ?? ''}. This webhook is ${webhook.data.status === 'Active' ? 'active' : 'disabled'}.`
+        (webhook.data.status === 'Active'
+          ? t`To ${webhook.data.url ?? ''}. This webhook is active.`
+          : t`To ${webhook.data.url ?? ''}. This webhook is disabled.`)
       }
       actions={webhook.data && <WebhookActions webhook={webhook.data} />}
     >
@@ -138,8 +140,8 @@ const DeliveryButtons = ({ delivery, webhook, isEditable }: ButtonsProps) => (
     </DialogButton>
     {isEditable && (
       <ChangeButton
-        verb={t`Retry delivery`}
-        what={t`of event ${delivery.eventId}`}
+        label={t`Retry delivery`}
+        name={t`Retry delivery of event ${delivery.eventId}`}
         act={() => porchlight.webhooks.replay(webhook.id, { eventId: delivery.eventId })}
         subjects={['webhooks']}
         done={() => t`Retry scheduled.`}

@@ -7,13 +7,16 @@ import { DateTime } from '../components/date-time';
 export type Delivery = OperationResult<'notifier.webhooks.deliveries'>['deliveries'][number];
 type Attempt = Delivery['attempts'][number];
 
-/** Formats the cause of a missing response, if it is known. */
-export const formatReason = (error: string | null | undefined): string =>
-  error && error !== 'no-answer' ? `: ${error}` : '';
+/** The cause of a missing response, if it is known. */
+export const findReason = (error: string | null | undefined): string | undefined =>
+  error && error !== 'no-answer' ? error : undefined;
 
 /** The result of an attempt in words: status or reason, and time. */
-export const describeAttempt = ({ status, ms, error }: Attempt): string =>
-  t`${status === null ? t`no response${formatReason(error)}` : t`status ${status}`} in ${ms} ms`;
+export const describeAttempt = ({ status, ms, error }: Attempt): string => {
+  if (status !== null) return t`status ${status} in ${ms} ms`;
+  const reason = findReason(error);
+  return reason === undefined ? t`no response in ${ms} ms` : t`no response in ${ms} ms: ${reason}`;
+};
 
 const isFailed = ({ status }: Attempt): boolean => status === null || status < 200 || status > 299;
 
@@ -25,14 +28,13 @@ export const DeliveryAttempts = ({ delivery: { attempts, nextAttempt } }: { read
   const last = attempts.at(-1);
   return (
     <>
-      {attempts.length}
-      {last && t`, last: ${describeAttempt(last)}`}
+      <div>{last ? t`${attempts.length}, last: ${describeAttempt(last)}` : attempts.length}</div>
       {nextAttempt && (
-        <>
+        <div>
           <Trans>
-            ; next <DateTime at={nextAttempt} />
+            Next: <DateTime at={nextAttempt} />
           </Trans>
-        </>
+        </div>
       )}
       {last && isFailed(last) && <ResponseBody attempt={last} />}
       {attempts.length > 1 && (

@@ -11,7 +11,7 @@ const HEIGHT = 40;
 
 const describe = ({ delivered, failing, p95Ms, isPartial }: DeliveryDay): string =>
   [
-    t`${isPartial ? t`Newest 1,000 of 24 h` : t`24 h`}: ${delivered} delivered`,
+    isPartial ? t`Newest 1,000 of 24 h: ${delivered} delivered` : t`24 h: ${delivered} delivered`,
     t`${failing} failing`,
     ...(p95Ms === undefined ? [] : [t`95 % within ${p95Ms} ms`]),
   ].join(' · ');

@@ -24,8 +24,8 @@ export const ReplaySelected = ({ webhookId, deliveries, clear }: Props) => {
       <Text size="sm">{t`${deliveries.length} selected`}</Text>
       <ChangeButton
         primary
-        verb={t`Retry ${deliveries.length}`}
-        what={t`selected deliveries`}
+        label={t`Retry ${deliveries.length}`}
+        name={t`Retry ${deliveries.length} selected deliveries`}
         act={replay}
         subjects={['webhooks']}
         onSuccess={(count) => {

@@ -17,10 +17,15 @@ export const RetryFailed = ({ webhookId, since }: Props) => {
   const announce = useAnnounce();
   return (
     <ConfirmButton
-      verb={t`Retry all failed`}
-      what={t`deliveries of this webhook`}
+      label={t`Retry all failed`}
+      name={t`Retry all failed deliveries of this webhook`}
+      title={t`Retry all failed deliveries of this webhook?`}
       harmless
-      description={t`All failed deliveries ${since === undefined ? t`of the last 30 days` : t`of today`} are sent again, at most 10,000.`}
+      description={
+        since === undefined
+          ? t`All failed deliveries of the last 30 days are sent again, at most 10,000.`
+          : t`All failed deliveries of today are sent again, at most 10,000.`
+      }
       act={() =>
         porchlight.webhooks.replay(webhookId, {
           status: 'GivenUp',

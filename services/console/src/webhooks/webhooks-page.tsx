@@ -66,31 +66,31 @@ export default function WebhooksPage() {
 
 const WebhookButtons = ({ webhook }: { readonly webhook: Webhook }) => {
   const { id, event, status } = webhook;
-  const name = t`the webhook of ${event ?? ''}`;
+  const name = event ?? '';
   const other = status === 'Active' ? 'Disabled' : 'Active';
   return (
     <ButtonRow>
       {isConsoleWebhook(webhook) && (
-        <DialogButton label={t`Edit`} name={t`Edit ${name}`} size="compact-sm" variant="default">
+        <DialogButton label={t`Edit`} name={t`Edit the webhook of ${name}`} size="compact-sm" variant="default">
           {(close) => <EditWebhook webhook={webhook} close={close} />}
         </DialogButton>
       )}
       <ChangeButton
-        verb={status === 'Active' ? t`Disable` : t`Enable`}
-        what={name}
+        label={status === 'Active' ? t`Disable` : t`Enable`}
+        name={status === 'Active' ? t`Disable the webhook of ${name}` : t`Enable the webhook of ${name}`}
         act={() => porchlight.webhooks.update(id, { status: other })}
         subjects={['webhooks']}
       />
       <RowMenu
-        name={name}
+        name={t`the webhook of ${name}`}
         actions={[
           {
             label: t`Delete`,
             destructive: true,
             dialog: (close) => (
               <DeleteDialog
-                noun={t`webhook`}
-                name={name}
+                label={t`Delete webhook`}
+                name={t`the webhook of ${name}`}
                 removal={{
                   description: t`The receiver gets no more notifications. Pending deliveries are discarded.`,
                   act: () => porchlight.webhooks.delete(id),
