@@ -11035,6 +11035,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "name": "My Website",
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "signatureHeaders": [],
+                     *       "lastUsed": null,
+                     *       "disabled": false
+                     *     }
+                     */
                     "application/json": {
                         /** Id of the record, unique in the account. */
                         id: number;
