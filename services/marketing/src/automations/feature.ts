@@ -13,7 +13,7 @@ import { emailEvents } from '../email-events';
 import { defineFeature } from '../service';
 import { templates } from '../templates';
 import { createConditions } from './automation-conditions';
-import { createAutomationDirectory } from './automation-directory';
+import { createAutomationDirectory, withAutomations } from './automation-directory';
 import { automationColumns } from './automation-document';
 import { automationStarts, replyChecks, type ReplyJobs, type StartJobs } from './automation-jobs';
 import type { AutomationParts } from './automation-parts';
@@ -152,8 +152,9 @@ export const automations = defineFeature({
       on: {
         'marketing.copies': async (batch, context) => {
           await followStages(batch, context);
-          await follow(batch, context);
-          await trigger(batch, context);
+          const ofAutomations = await withAutomations(opened.directory, batch);
+          await follow(ofAutomations, context);
+          await trigger(ofAutomations, context);
         },
       },
       names: [names],
