@@ -6,7 +6,7 @@ import type { Config } from './config';
 import type { EgressReplacements } from './egress/egress-clients';
 
 /** Linger for notifications, ms. A batch needs fewer writes, and a short delay is acceptable. */
-const NOTIFICATIONS_LINGER_MS = 250;
+const NOTIFICATIONS_LINGER_MS = 1_000;
 /** A short delay is acceptable, and a write of many audit records costs little more than one, ms. */
 const AUDIT_LINGER_MS = 2_000;
 
