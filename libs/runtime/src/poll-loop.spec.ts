@@ -47,3 +47,31 @@ it('a notification during a failing poll does not shorten the pause after it', a
   });
   expect(second).toBeGreaterThan(50);
 });
+
+it('polls without work lengthen the pauses up to a limit, until a notification', async () => {
+  jest.useFakeTimers();
+  try {
+    const begun = performance.now();
+    const looks: number[] = [];
+    const stop = new AbortController();
+    const loop = createPollLoop({
+      intervalMs: 1_000,
+      longestIntervalMs: 5_000,
+      look: async () => {
+        looks.push(Math.round(performance.now() - begun));
+        return false;
+      },
+      failed: () => undefined,
+    });
+    const ended = loop.run(stop.signal);
+    await jest.advanceTimersByTimeAsync(17_500);
+    expect(looks).toEqual([0, 1_000, 3_000, 7_000, 12_000, 17_000]);
+    loop.notify();
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(looks.slice(6)).toEqual([17_500, 18_500]);
+    stop.abort();
+    await ended;
+  } finally {
+    jest.useRealTimers();
+  }
+});

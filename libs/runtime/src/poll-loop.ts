@@ -4,8 +4,10 @@ import { createWakeSignal, type WakeSignal } from './wake-signal';
 export interface PollLoopOptions {
   /** Runs one poll; returns true if there may be more work. */
   readonly look: (signal: AbortSignal) => Promise<boolean>;
-  /** Longest pause between two polls, ms. */
+  /** Pause between two polls, ms. */
   readonly intervalMs: number;
+  /** Each poll in a row without work doubles the pause up to this time, ms; default: the pause stays the same. */
+  readonly longestIntervalMs?: number;
   /** Called with the number of consecutive failed polls. Not called for failures during a stop. */
   readonly failed: (error: unknown, failures: number) => void;
   /** Called when the loop stops; must not fail. */
@@ -24,23 +26,31 @@ export interface PollLoop extends Worker {
 const LONGEST_PAUSE_MS = 5_000;
 
 /**
- * Polls, again at once while there is more work, else after a pause or a notification. Failures lengthen the pauses.
+ * Polls, again at once while there is more work, else after a pause or a notification. Failures lengthen the pauses;
+ * polls without work do so too if `longestIntervalMs` is set.
  */
 export const createPollLoop = (options: PollLoopOptions): PollLoop => {
-  const { look, intervalMs, failed, ended, wakeSignal = createWakeSignal() } = options;
+  const { look, intervalMs, longestIntervalMs = intervalMs, failed, ended, wakeSignal = createWakeSignal() } = options;
   return {
     notify: wakeSignal.notify,
     async run(signal) {
       let failures = 0;
+      let pauseMs = intervalMs;
+      const pause = async (): Promise<void> => {
+        const isWoken = await wakeSignal.pause(pauseMs, signal);
+        pauseMs = isWoken ? intervalMs : Math.min(2 * pauseMs, Math.max(intervalMs, longestIntervalMs));
+      };
       while (!signal.aborted) {
         wakeSignal.reset();
         try {
           const more = await look(signal);
           failures = 0;
-          if (!more) await wakeSignal.pause(intervalMs, signal);
+          if (more) pauseMs = intervalMs;
+          else await pause();
         } catch (error) {
           if (signal.aborted) break;
           failed(error, ++failures);
+          pauseMs = intervalMs;
           wakeSignal.reset();
           await wakeSignal.pause(Math.max(intervalMs, Math.min(LONGEST_PAUSE_MS, intervalMs * failures)), signal);
         }

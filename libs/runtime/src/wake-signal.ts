@@ -13,15 +13,15 @@ export const createWakeSignal = () => {
     },
     /** Discards earlier notifications. */
     reset: (): void => void (notified = false),
-    /** Resolves after `ms` milliseconds, at a notification, or when the signal is aborted. */
-    pause: (ms: number, signal: AbortSignal): Promise<void> =>
+    /** Resolves after `ms` milliseconds, at a notification (with true), or when the signal is aborted. */
+    pause: (ms: number, signal: AbortSignal): Promise<boolean> =>
       new Promise((resolve) => {
-        if (notified || signal.aborted) return resolve();
+        if (notified || signal.aborted) return resolve(notified);
         const done = (): void => {
           clearTimeout(timer);
           signal.removeEventListener('abort', done);
           wake = undefined;
-          resolve();
+          resolve(notified);
         };
         const timer = setTimeout(done, ms);
         signal.addEventListener('abort', done, { once: true });

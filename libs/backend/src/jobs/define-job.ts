@@ -60,7 +60,10 @@ export interface JobDefinition<K extends KeyColumns, D extends Columns, P> {
   readonly key: K;
   /** What the steps need besides the key, and their progress. */
   readonly data: D;
-  /** Longest time until a due job is noticed; a job that this process adds starts at once. */
+  /**
+   * Longest time until a due job is noticed, 5 s if no job of the kind was due lately; a job that this process adds
+   * starts at once.
+   */
   readonly every: Duration;
   /** A step that takes longer is aborted and counts as failed. */
   readonly stepTimeout: Duration;

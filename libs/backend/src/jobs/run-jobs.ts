@@ -29,6 +29,8 @@ const MAX_TRIES = 10;
 const FORMER_MS = 60_000;
 const MAX_PROBLEM = 500;
 const TOKEN_BYTES = 9;
+/** Pause between polls while no job is due, ms. The process that adds a job begins with it at once. */
+const IDLE_MS = 5_000;
 
 /** What a runner works with. */
 export interface RunnerOptions<K extends KeyColumns, D extends Columns, P> {
@@ -153,6 +155,7 @@ export const createJobRunner = <K extends KeyColumns, D extends Columns, P>(
   const loop = createPollLoop({
     look,
     intervalMs: toMs(definition.every),
+    longestIntervalMs: IDLE_MS,
     failed: (error, failures) => logger.warn({ event: 'jobs.failed', kind, failures, err: error }),
   });
   return { ...loop, look };

@@ -1,4 +1,4 @@
-import { HOUR_MS } from '@porchlight/runtime';
+import { HOUR_MS, startStopwatch } from '@porchlight/runtime';
 import { counterSchema } from '../counts/counter-document';
 import type { Database } from '../database';
 import type { NumberedLease } from '../lease';
@@ -9,6 +9,8 @@ import { createInstancePruner } from './instance-pruner';
 import { splitIntoChunks, loadLeft, PENDING_HEAD, type EntryHead, type PendingDocument } from './left-entries';
 import { createEntryRelay, type EntryRelayParts, type RelayedResource } from './relay-entries';
 
+/** A third of the duration of the lease. */
+const RENEWED_EVERY_MS = 3_000;
 const PRUNE_AFTER_MS = HOUR_MS;
 const PAGE = 200;
 const MAX_PAGES = 10;
@@ -64,9 +66,14 @@ export const createOutboxRelay = ({
     /** One round over all resources if this process holds the lease. Returns the number of published entries. */
     run: async (): Promise<number> => {
       let published = 0;
+      let epoch = await lease.holdNumber();
+      let sinceRenewal = startStopwatch();
       for (const resource of resources) {
-        // Renewed for each resource: a round over many of them may outlast the lease.
-        const epoch = await lease.holdNumber();
+        // A round over many resources may outlast the lease.
+        if (sinceRenewal() >= RENEWED_EVERY_MS) {
+          epoch = await lease.holdNumber();
+          sinceRenewal = startStopwatch();
+        }
         if (epoch === undefined) return published;
         published += await relayResource(resource, epoch);
       }

@@ -121,6 +121,8 @@ export const STEP_LEASE_MS = 20_000;
 const AGAIN_MS = 5_000;
 /** Longest backoff of a record that fails by itself, ms; doubles with each failure. */
 const LONGEST_MS = HOUR_MS;
+/** Longest pause while no step is due, in intervals. */
+const IDLE_INTERVALS = 5;
 const TOKEN_BYTES = 9;
 
 /** What runs the steps of ours records. */
@@ -194,6 +196,7 @@ export const createStepEngine = <D extends Scheduled>(parts: StepEngineParts<D>)
   const loop = createPollLoop({
     look: async (signal) => (await look(signal)) > 0,
     intervalMs: parts.intervalMs,
+    longestIntervalMs: IDLE_INTERVALS * parts.intervalMs,
     failed: (error, failures) =>
       logger.warn({ event: events.poll, failures, err: error }, 'due steps could not be done; trying again'),
   });
