@@ -10,9 +10,23 @@ export interface LoneStoreOptions extends Partial<Omit<StoreOptions, 'service' |
 
 const quiet = (): void => undefined;
 
-/** A store for tests: in memory unless another `uri` is given, with a stopped clock, without publishing and logging. */
-export const openLoneStore = ({ service, clock = createManualClock(), ...given }: LoneStoreOptions): Promise<Store> =>
-  openStore({
+const stores: Store[] = [];
+// A store that runs keeps its process alive. Benchmarks have no such hook and stop it themselves.
+if (typeof afterAll === 'function')
+  afterAll(async () => {
+    for (const store of stores.splice(0)) await store.stop(AbortSignal.timeout(1_000)).catch(quiet);
+  });
+
+/**
+ * A store for tests: in memory unless another `uri` is given, with a stopped clock, without publishing and logging. It
+ * is stopped after the tests of the file.
+ */
+export const openLoneStore = async ({
+  service,
+  clock = createManualClock(),
+  ...given
+}: LoneStoreOptions): Promise<Store> => {
+  const store = await openStore({
     service,
     uri: 'memory:',
     database: service,
@@ -23,3 +37,6 @@ export const openLoneStore = ({ service, clock = createManualClock(), ...given }
     nextTokenKey: Buffer.alloc(32, 1),
     ...given,
   });
+  stores.push(store);
+  return store;
+};
