@@ -174,7 +174,12 @@ const backup: OwnClusterCheck = {
     await release.kubectl(['create', 'job', name, `--from=cronjob/${RELEASE}-backup`]);
     const written = await readJob<Counts>(kubectl, name);
     const folder = join(layout.path, 'backups');
-    const newest = readdirSync(folder).sort().at(-1) ?? '';
+    const backups = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    const newest =
+      backups
+        .map((entry) => entry.name)
+        .sort()
+        .at(-1) ?? '';
     const operator = join(process.env['PORCHLIGHT_ROOT'] ?? '', 'dist', 'tools', 'operator', 'main.js');
     // Without its pod the data of an earlier test is gone.
     const server = `porchlight-${RESTORE_TARGET}-svc`;

@@ -173,7 +173,7 @@ export const events = defineResource<Event>(EventServiceDefinition, {
     pageDuration: 'Time on the page, seconds.',
     pageReferrer: 'Address of the page before.',
     occurredAt: 'When it happened; default: now. Seconds or milliseconds since 1970 and mail dates are read too.',
-    submitted: 'What the lead said about the person, as it was read.',
+    submitted: 'What the lead said about the person, as it was sent.',
     duplicateOf: 'Id of the first event of the same inquiry; null for any other event.',
   },
   fields: {
