@@ -15,7 +15,7 @@ export const KAFKA_SECRET_PATH = '/run/porchlight';
 const HOST = `kafka.${KAFKA_NAMESPACE}.svc`;
 const USERS_MS = 180_000;
 
-/** Kafka's settings are those of compose with sign-in, except its addresses and the administrator of the chart's job. */
+/** Kafka's settings are those of compose with sign-in, except addresses and the administrator of the chart's job. */
 export function readKafkaSettings(root: string): Readonly<Record<string, string>> {
   const settings = ['docker-compose.yml', 'deploy/docker/secure-bus.yml'].flatMap((file) => {
     const compose = parse(readFileSync(join(root, file), 'utf8'), { merge: true }) as {
@@ -55,7 +55,7 @@ const formatClientProperties = (authority: string, password: string): string =>
     '',
   ].join('\n');
 
-/** The secrets of Kafka's pod and of the chart ([credentials of Kafka](../../../docs/runbooks/kafka-credentials.md)). */
+/** The secrets of Kafka's pod and of the chart (docs/runbooks/kafka-credentials.md). */
 export const describeKafkaSecrets = ({ caFile, brokerFile, passwords }: BusSignIn): Manifest[] => {
   const authority = readFileSync(caFile, 'utf8');
   const files = Object.entries(passwords).map(([user, password]) => [`${user}.password`, password]);

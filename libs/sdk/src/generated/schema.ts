@@ -7767,7 +7767,7 @@ export interface components {
             pageDuration: number | null;
             /** Address of the page before. */
             pageReferrer: string | null;
-            /** What the lead said about the person, as it was read. */
+            /** What the lead said about the person, as it was sent. */
             submitted: Record<string, any> | null;
             /**
              * Id of the first event of the same inquiry; null for any other event.

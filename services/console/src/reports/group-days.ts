@@ -30,10 +30,10 @@ export const groupDays = (
   const first = toNumber(from);
   const count = toNumber(to) - first + 1;
   const step = count > MAX_COLUMNS ? WEEK : 1;
-  const columns = Array.from({ length: Math.ceil(count / step) }, (_, nth) => ({
-    label: `${step > 1 ? t`Week of ` : ''}${DATE.format(new Date((first + nth * step) * DAY_MS))}`,
-    values: series.map(() => 0),
-  }));
+  const columns = Array.from({ length: Math.ceil(count / step) }, (_, nth) => {
+    const day = DATE.format(new Date((first + nth * step) * DAY_MS));
+    return { label: step > 1 ? t`Week of ${day}` : day, values: series.map(() => 0) };
+  });
   for (const { day, source, leads } of days) {
     // Sources without a series of their own are in the last one.
     const at = series.includes(source) ? series.indexOf(source) : series.length - 1;
