@@ -5,6 +5,7 @@ import type { Document } from './contract/document';
 import type { ResourceStore } from './contract/resource-store-contract';
 import type { StoreCall } from './contract/store-call';
 import { ALL_IDS, composeKey } from './document-key';
+import type { RequestOptions } from './request-options';
 import type { ResourceContext } from './resource-context';
 import { isSoftDeleted } from './soft-delete';
 
@@ -18,6 +19,7 @@ export const createRecordAccess = <R extends Row, D extends Document>({
   options,
   collection,
   reads,
+  render,
   noun,
 }: ResourceContext<R, D>) => {
   const { descriptor } = options;
@@ -36,9 +38,13 @@ export const createRecordAccess = <R extends Row, D extends Document>({
   const find: ResourceStore<R, D>['find'] = async (call, { id = ALL_IDS, ...rest }, limit) =>
     collection.find({ ...rest, accountId: call.actor.accountId, id }, { sort: { id: -1 }, limit });
 
+  const renderOne: ResourceStore<R, D>['render'] = async (document, call, customFields) =>
+    (await render([document], call, customFields))[0] as R;
+
   return {
     load,
     find,
+    render: renderOne,
     /** Throws NOT_FOUND. */
     async loadExisting(call: StoreCall, id: number): Promise<D> {
       const document = await load(call, id);
@@ -54,7 +60,7 @@ export const createRecordAccess = <R extends Row, D extends Document>({
      * not the one of the request.
      */
     check:
-      (call: StoreCall, { ifVersion }: Readonly<Record<string, string>>) =>
+      (call: StoreCall, { ifVersion }: RequestOptions) =>
       (before: D): void => {
         if (!isVisible(call, before)) throw notFound();
         if (ifVersion !== undefined && Number(ifVersion) !== before.version) throw refuse('PRECONDITION_FAILED');

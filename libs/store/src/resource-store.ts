@@ -25,10 +25,8 @@ export const createResourceStore = <R extends Row, D extends Document>(
   const writer = createRecordWriter(context);
   const list = createRecordList(context);
   const findBy = createKeyedFinds(collection);
-  const render: ResourceStore<R, D>['render'] = async (document, call, customFields) =>
-    (await context.render([document], call, customFields))[0] as R;
   const access = createRecordAccess(context);
-  const { load, find } = access;
+  const { load, find, render } = access;
   const { create, update } = createRequestWrites(context, { access, writer });
   const removeRecord = createRecordRemoval(context, { access, writer });
 

@@ -24,6 +24,7 @@ export const createRequestWrites = <R extends Row, D extends Document>(
   { access, writer }: RequestWriteParts<R, D>,
 ): Pick<ResourceStore<R, D>, 'create' | 'update'> => {
   const { rules, lock, startTogether } = context;
+  const { render } = access;
   const { descriptor } = context.options;
   const { clearOthers, renumberOthers, insertNew } = createRecordPlaces(context, writer, access.find);
   const writable = new Set(
@@ -32,8 +33,6 @@ export const createRequestWrites = <R extends Row, D extends Document>(
   /** Names of the mask that callers may write; masks of RPC calls are not trusted. */
   const filterMask = (mask: readonly string[]): ReadonlySet<string> =>
     new Set(mask.filter((name) => writable.has(name)));
-  const render = async (document: D, call: StoreCall, customFields: readonly string[]): Promise<R> =>
-    (await context.render([document], call, customFields))[0] as R;
 
   /** Creates and updates of an account run one after another where names must be unique or a limit holds. */
   const withLock = <T>(call: StoreCall, work: () => Promise<T>): Promise<T> => {
@@ -50,14 +49,14 @@ export const createRequestWrites = <R extends Row, D extends Document>(
       return {
         record: await render(previous, call, customFields),
         document: previous,
-        created: true as const,
+        created: true,
         repeated: true,
       };
     const draft = await rules.prepare(call, { before: undefined, input, mask, options });
     const created = await insertNew(call, draft, customFields);
     await clearOthers(call, created.document);
     if (descriptor.ordered === 'places') await renumberOthers(call, created.document.id);
-    return { ...created, created: true as const, repeated: false };
+    return { ...created, created: true, repeated: false };
   };
 
   const updateRecord = async (
