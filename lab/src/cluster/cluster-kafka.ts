@@ -4,7 +4,7 @@ import { ADMINISTRATOR, makeBusSignIn, type BusSignIn } from '@porchlight/tools/
 import { dataFolderAt } from '@porchlight/tools/src/launcher/data-folder';
 import { parse } from 'yaml';
 import type { ClusterLayout } from './cluster-layout';
-import type { Kubectl, Manifest } from './kubectl';
+import { describeSecret, type Kubectl, type Manifest } from './kubectl';
 import { NAMESPACE, RELEASE } from './release';
 
 export const KAFKA_NAMESPACE = 'kafka';
@@ -35,13 +35,6 @@ export const createKafkaSignIn = (layout: ClusterLayout): Promise<BusSignIn> => 
   const { bus } = dataFolderAt(join(layout.path, 'keys'));
   return makeBusSignIn({ ...bus, folder: join(layout.path, 'keys', 'cluster-bus') }, [HOST, 'localhost']);
 };
-
-const describeSecret = (namespace: string, name: string, data: Readonly<Record<string, string>>): Manifest => ({
-  apiVersion: 'v1',
-  kind: 'Secret',
-  metadata: { name, namespace },
-  stringData: data,
-});
 
 /** Properties with which Kafka's tools sign in as the administrator. */
 const formatClientProperties = (authority: string, password: string): string =>

@@ -10,7 +10,7 @@ import { CLIENT_ADDRESSES } from './cluster-client-network';
 import { createKafkaSignIn, createKafkaUsers, describeKafkaSecrets } from './cluster-kafka';
 import { NODES, type ClusterLayout } from './cluster-layout';
 import { buildReleaseImages, importImages } from './images';
-import { openKubectl, type Manifest } from './kubectl';
+import { describeSecret, openKubectl, type Manifest } from './kubectl';
 import { createProgress } from './progress';
 import { HOST, NAMESPACE, RELEASE, listValueFiles, openRelease, readJob } from './release';
 import { runProgram } from '@porchlight/tools/src/launcher/run-program';
@@ -95,14 +95,8 @@ async function createSecrets(
   const operator = join(root, 'dist', 'tools', 'operator', 'main.js');
   const names = ['--release', RELEASE, '--namespace', NAMESPACE, '--host', HOST];
   await runProgram(process.execPath, [operator, 'keys', 'create', '--to', folder, ...names], { timeoutMs: KEYS_MS });
-  const read = (...path: string[]): string => readFileSync(join(folder, ...path)).toString('base64');
-  const secret = (name: string, data: Record<string, string>): Manifest => ({
-    apiVersion: 'v1',
-    kind: 'Secret',
-    metadata: { name, namespace: NAMESPACE },
-    data,
-  });
-  const encode = (text: string): string => Buffer.from(text).toString('base64');
+  const read = (...path: string[]): string => readFileSync(join(folder, ...path), 'utf8');
+  const secret = (name: string, texts: Record<string, string>): Manifest => describeSecret(NAMESPACE, name, texts);
   const tls = (name: string): Record<string, string> =>
     Object.fromEntries(['tls.crt', 'tls.key', 'ca.crt'].map((file) => [file, read('tls', name, file)]));
   await apply([
@@ -115,6 +109,6 @@ async function createSecrets(
     secret('porchlight-ingress-tls', tls('ingress')),
     secret('porchlight-webhooks-ca', { 'ca.crt': read('tls', 'ca.crt') }),
     ...[...SERVICES, 'operator'].map((name) => secret(`${RELEASE}-${name}-tls`, tls(name))),
-    ...BACKENDS.map((service) => secret(`porchlight-${service}-mongodb`, { uri: encode(databaseUri(service)) })),
+    ...BACKENDS.map((service) => secret(`porchlight-${service}-mongodb`, { uri: databaseUri(service) })),
   ]);
 }

@@ -5,6 +5,14 @@ const TIMEOUT_MS = 60_000;
 /** A manifest. */
 export type Manifest = Readonly<Record<string, unknown>> & { readonly kind: string };
 
+/** A secret with these texts. */
+export const describeSecret = (namespace: string, name: string, texts: Readonly<Record<string, string>>): Manifest => ({
+  apiVersion: 'v1',
+  kind: 'Secret',
+  metadata: { name, namespace },
+  data: Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, Buffer.from(text).toString('base64')])),
+});
+
 /** Commands of kubectl and helm as the administrator of the cluster. */
 export interface Kubectl {
   /** Returns the standard output. Throws if the command fails. */
