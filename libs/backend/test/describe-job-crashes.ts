@@ -1,13 +1,19 @@
 import { createIds, createManualClock, createMetrics, type ManualClock } from '@porchlight/runtime';
 import type { Store } from '@porchlight/store';
-import { openLoneStore } from '@porchlight/store/test/open-lone-store';
+import type { Database } from '@porchlight/store/src/database';
+import { createMemoryDatabase } from '@porchlight/store/src/memory/memory-database';
+import { openStoreOn } from '@porchlight/store/src/open-store';
 import { captureLogger, dieAt } from '@porchlight/testkit';
 import { createOpenJobs, type OpenJobs } from '../src';
+import type { AnyFeature, Opened } from '../src/service/define-feature';
+import { openLoneFeatures } from './service';
 
-/** What a process of a service is built with. Every call of its store is an operation at which it may die. */
+/** What a process of a service is built with. Every operation of its database is one at which it may die. */
 export interface ProcessOptions {
-  readonly store: Pick<Store, 'collection' | 'resource'>;
+  readonly store: Store;
   readonly openJobs: OpenJobs;
+  /** Opens a feature of the service with all that it needs: `open(people).people`. */
+  readonly open: <F extends AnyFeature>(feature: F) => Opened<F>;
   /** Of all processes; moved forward while jobs wait. */
   readonly clock: ManualClock;
   /** Wraps another dependency whose calls are operations. */
@@ -34,6 +40,7 @@ export interface JobCrashes<P extends JobProcess> {
 }
 
 const NEVER = new AbortController().signal;
+const quiet = (): void => undefined;
 const immortal = <T extends object>(target: T): T => target;
 /** Longer than any lease, and than the pauses of jobs. */
 const PAUSE_MS = 86_400_000;
@@ -56,24 +63,29 @@ const interrupt = async <P extends JobProcess>(
   late: boolean,
 ): Promise<boolean> => {
   const clock = createManualClock(Date.UTC(2026, 4, 20));
-  const store = await openLoneStore({ service, clock });
-  const ids = createIds({ clock });
+  const database = createMemoryDatabase();
   const log = captureLogger({ service, level: 'warn' });
-  const { logger } = log;
-  const startProcess = (mortal: ProcessOptions['mortal']): P => {
-    const collection: Store['collection'] = (name, schema) => mortal(store.collection(name, schema));
-    const resource: Store['resource'] = (options) => mortal(store.resource(options));
+  const stores: Store[] = [];
+  const startProcess = async (mortal: ProcessOptions['mortal']): Promise<P> => {
+    const store = openProcessStore(service, clock, {
+      ...database,
+      collection: (name, schema) => mortal(database.collection(name, schema)),
+    });
+    stores.push(store);
     const metrics = createMetrics({ service, processMetrics: false });
-    const openJobs = createOpenJobs({ store: { collection }, clock, ids, logger, metrics });
-    return start({ store: { collection, resource }, openJobs, clock, mortal });
-  };
-  const survivor = startProcess(immortal);
-  const isDone = async (): Promise<boolean> => (await survivor.jobs.size()) === 0;
-  try {
+    const openJobs = createOpenJobs({ store, clock, ids: createIds({ clock }), logger: log.logger, metrics });
+    const open = openLoneFeatures({ service, store, clock });
+    const started = start({ store, openJobs, open, clock, mortal });
     await store.start();
+    return started;
+  };
+  try {
+    const survivor = await startProcess(immortal);
+    const isDone = async (): Promise<boolean> => (await survivor.jobs.size()) === 0;
     await prepare(survivor);
     const { mortal, wasKilled } = dieAt(nth, late);
-    await live(startProcess(mortal), clock, async () => wasKilled() || isDone());
+    const doomed = await startProcess(mortal).catch(() => undefined);
+    if (doomed) await live(doomed, clock, async () => wasKilled() || isDone());
     const killed = wasKilled();
     clock.advance(PAUSE_MS);
     await live(survivor, clock, isDone);
@@ -82,9 +94,24 @@ const interrupt = async <P extends JobProcess>(
     await check(survivor);
     return killed;
   } finally {
-    await store.stop(AbortSignal.timeout(1_000));
+    // A process that died publishes nothing more.
+    for (const store of stores) await store.stop(AbortSignal.abort()).catch(quiet);
+    await database.close();
   }
 };
+
+/** The store of one process on the database of all; nothing but the job runs in it. */
+const openProcessStore = (service: string, clock: ManualClock, database: Database): Store =>
+  openStoreOn(
+    { ...database, close: async () => undefined },
+    {
+      ...{ service, uri: 'memory:', database: service, clock, ids: createIds({ clock }) },
+      publish: async () => undefined,
+      logger: { info: quiet, warn: quiet, error: quiet, debug: quiet },
+      nextTokenKey: Buffer.alloc(32, 1),
+    },
+    { relays: false },
+  );
 
 /**
  * Interrupts a kind of job at every operation of its process, before and after it takes effect; another process

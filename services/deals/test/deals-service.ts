@@ -1,20 +1,20 @@
 import type { Actor, Role } from '@porchlight/access';
-import type { ConfirmFacts } from '@porchlight/backend';
 import { formatTopic, type Bus } from '@porchlight/bus';
 import { CopyServiceDefinition, dealCustomFields, deals, people, Person, pipelines } from '@porchlight/contracts';
-import { createChangeMessage, createServiceContext, createTestTeam, type Json } from '@porchlight/backend/test/service';
+import {
+  createChangeMessage,
+  createServiceContext,
+  createTestTeam,
+  type Json,
+  type ServiceContextOptions,
+} from '@porchlight/backend/test/service';
 import { deals as dealsService } from '../src/main';
 import type { Config } from '../src/config';
 
 export type { Json };
 
-export interface ServiceOptions {
-  readonly uri: string;
-  readonly database: string;
-  readonly bus: Bus;
+export interface ServiceOptions extends ServiceContextOptions {
   readonly config?: Partial<Config>;
-  /** Replaces the services that own facts. */
-  readonly confirmFacts?: ConfirmFacts;
 }
 
 /** Starts the deals service. Tests call it over RPC with the JSON of the API. */

@@ -1,5 +1,5 @@
 import type { Actor, Role } from '@porchlight/access';
-import type { AccountSource, ConfirmFacts, Originals } from '@porchlight/backend';
+import type { AccountSource, Originals } from '@porchlight/backend';
 import { formatTopic, type Bus, type BusMessage } from '@porchlight/bus';
 import {
   actionPlans,
@@ -31,7 +31,6 @@ import { parseAllowList } from '@porchlight/egress';
 import type { Mailer } from '@porchlight/mail';
 import { createRenderer, parseBody } from '@porchlight/resource';
 import type { IdempotencyKey } from '@porchlight/rpc';
-import type { Clock } from '@porchlight/runtime';
 import { eventually } from '@porchlight/testkit';
 import {
   collectChanges,
@@ -40,6 +39,7 @@ import {
   createServiceContext,
   createTestTeam,
   type Json,
+  type ServiceContextOptions,
 } from '@porchlight/backend/test/service';
 import type { SaveEmail, SendLead } from '../src/people-calls';
 import { marketing } from '../src/main';
@@ -68,12 +68,7 @@ const createAccountSource =
     ...account,
   });
 
-export interface ServiceOptions {
-  /** `memory:` or a MongoDB address. */
-  readonly uri: string;
-  readonly database: string;
-  readonly bus: Bus;
-  readonly clock?: Clock;
+export interface ServiceOptions extends ServiceContextOptions {
   readonly mailer?: Mailer;
   readonly smtpUrl?: string;
   readonly planIntervalMs?: number;
@@ -84,8 +79,6 @@ export interface ServiceOptions {
   readonly inbound?: string;
   /** DNS servers of sender domains. */
   readonly dnsServers?: readonly string[];
-  /** Replaces the services that own facts. Default: they confirm each. */
-  readonly confirmFacts?: ConfirmFacts;
   /** Replaces the records of mails in people. Default: they are stored in `recorded`. */
   readonly saveEmail?: SaveEmail;
   /** Replaces people for leads by mail. */

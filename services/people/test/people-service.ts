@@ -1,4 +1,3 @@
-import type { ConfirmFacts } from '@porchlight/backend';
 import type { Actor } from '@porchlight/access';
 import { createAddressHash } from '@porchlight/backend';
 import type { Bus } from '@porchlight/bus';
@@ -22,20 +21,15 @@ import {
   createTestTeam,
   type CollectedChanges,
   type Json,
+  type ServiceContextOptions,
 } from '@porchlight/backend/test/service';
 import type { Config } from '../src/config';
 import { people as peopleApp } from '../src/main';
 
 export type { Json };
 
-export interface ServiceOptions {
-  /** `memory:` or a MongoDB address. */
-  readonly uri: string;
-  readonly database: string;
-  readonly bus: Bus;
+export interface ServiceOptions extends ServiceContextOptions {
   readonly config?: Partial<Config>;
-  /** Replaces the services that own facts. */
-  readonly confirmFacts?: ConfirmFacts;
 }
 
 const OPERATOR: Actor = { accountId: 0, userId: 0, role: 'Operator' };

@@ -1,58 +1,43 @@
 import { describeJobCrashes } from '@porchlight/backend/test/describe-job-crashes';
-import { column, defineDocument, type DocumentCollection, type DocumentOf, type StoreCall } from '@porchlight/store';
-import { reassignmentJob, type Reassigning } from '../src/leads/reassign-people';
-import { AccountSettings, DEFAULT_STAGES } from '../src/settings';
+import { people as descriptor, type Person } from '@porchlight/contracts';
+import { parseBody } from '@porchlight/resource';
+import { systemCall } from '@porchlight/store';
+import { copies } from '../src/copies';
+import { userCopy } from '../src/copies/people-copies';
+import { leads } from '../src/leads';
+import { people } from '../src/people';
+import { settings } from '../src/settings';
+import { tasks } from '../src/tasks';
 
+const ACCOUNT = 1;
 const PEOPLE = 3;
-const recordSchema = defineDocument({
-  _id: column.text,
-  accountId: column.number,
-  id: column.number,
-  assignedUserId: column.optional(column.number),
-});
-type RecordOf = DocumentOf<typeof recordSchema>;
-const users = [
-  { id: 1, name: 'Olga Owner', role: 'Owner', status: 'Active' },
-  { id: 3, name: 'Gone', role: 'Agent', status: 'Disabled' },
-  { id: 4, name: 'Ann Agent', role: 'Agent', status: 'Active' },
-];
-const PERSON = { firstName: 'Ann', lastName: '', emails: [], phones: [], tags: [], collaboratorIds: [] };
-const settings = new AccountSettings(DEFAULT_STAGES, users);
-
-/** Records as a resource finds and changes them. */
-const asResource = (records: DocumentCollection<RecordOf>) => ({
-  find: (_call: StoreCall, condition: object, limit: number) => records.find({ accountId: 1, ...condition }, { limit }),
-  modify: async (_call: StoreCall, id: number, change: (before: object) => object | undefined) => {
-    const before = await records.findOne({ _id: `1:${id}` });
-    const after = change({ ...PERSON, ...before });
-    const { assignedUserId } = { ...before, ...after };
-    if (after) await records.updateOne({ _id: `1:${id}` }, { $set: { assignedUserId } });
-  },
+const [OWNER, DISABLED, ANN] = [1, 3, 4];
+const CALL = systemCall(ACCOUNT, new AbortController().signal);
+const userDocument = (userId: number, role: string, status: string) => ({
+  ...{ _id: userCopy.key(ACCOUNT, userId), accountId: ACCOUNT, version: 1 },
+  ...{ userId, name: `User ${userId}`, role, status },
 });
 
 describeJobCrashes('D13.3 reassignment of people', {
   service: 'people',
-  start: ({ store, openJobs, clock }) => {
-    const people = store.collection('people', recordSchema);
-    const tasks = store.collection('tasks', recordSchema);
-    const jobs = openJobs(reassignmentJob);
-    const ports = {
-      people: asResource(people),
-      tasks: asResource(tasks),
-      ponds: { load: async () => undefined },
-      settingsCache: { load: async () => settings },
-      clock,
-    } as unknown as Reassigning;
-    return { people, jobs, worker: jobs.createWorker(ports) };
+  start: ({ open, clock }) => {
+    const opened = { ...open(people), ...open(settings), ...open(leads), tasks: open(tasks) };
+    const { reassignments: jobs } = opened;
+    return { ...opened, users: open(copies).stores.users, jobs, worker: jobs.createWorker({ ...opened, clock }) };
   },
-  prepare: async ({ people, jobs }) => {
-    const records = Array.from({ length: PEOPLE }, (_, at) => ({ _id: `1:${at + 1}`, accountId: 1, id: at + 1 }));
-    await people.insertMany(records.map((record) => ({ ...record, assignedUserId: 3 })));
-    await jobs.add(1, { kind: 'user', from: 3 }, { to: 4 });
+  prepare: async ({ people: records, users, jobs }) => {
+    const active = [userDocument(OWNER, 'Owner', 'Active'), userDocument(ANN, 'Agent', 'Active')];
+    await users.save([...active, userDocument(DISABLED, 'Agent', 'Active')]);
+    for (let at = 0; at < PEOPLE; at++) {
+      const { record, mask } = parseBody(descriptor, { firstName: 'Pat', assignedUserId: DISABLED }, 'create');
+      await records.create(CALL, record as Person, mask);
+    }
+    await users.save([{ ...userDocument(DISABLED, 'Agent', 'Disabled'), version: 2 }]);
+    await jobs.add(ACCOUNT, { kind: 'user', from: DISABLED }, { to: ANN });
   },
-  check: async ({ people }) => {
-    const found = await people.find({ accountId: 1 }, { limit: 10 });
-    expect(found.map(({ assignedUserId }) => assignedUserId)).toEqual([4, 4, 4]);
+  check: async ({ people: records }) => {
+    const found = await records.find(CALL, {}, 10);
+    expect(found.map(({ assignedUserId }) => assignedUserId)).toEqual([ANN, ANN, ANN]);
   },
   atLeast: 15,
 });

@@ -9,10 +9,13 @@ import { captureLogger, createTestKeys } from '@porchlight/testkit';
 import type { BackendApp, ConfirmFacts } from '../../src';
 import { createResourceClients, type ActInput } from './resource-clients';
 
+/** What every test that starts a service may choose; the services' own options extend it. */
 export interface ServiceContextOptions {
+  /** `memory:` or a MongoDB address. */
   readonly uri: string;
   readonly database: string;
   readonly bus: Bus;
+  /** Default: the clock of the machine. A manual clock lies in the future: the database deletes expired documents. */
   readonly clock?: Clock;
   /** Default: LOG_LEVEL, else `warn`. */
   readonly logLevel?: LogLevel;
