@@ -42,33 +42,29 @@ describe('the registry of a service', () => {
       'bd',
     ],
     ['one handler names none, then the group receives all', undefined, 'abcd'],
-  ])(
-    'given a group of which %s',
-    async (_title, types, expected) => {
-      const { surroundings, registry, publish } = await openRegistry();
-      const received: string[] = [];
-      const handled = Promise.withResolvers<void>();
-      registry.addHandler('people.copies', async () => undefined, new Set(['auth.groups.created']));
-      registry.addHandler(
-        'people.copies',
-        async (batch) => {
-          received.push(...batch.map(({ id }) => id));
-          if (received.includes('d')) handled.resolve();
-        },
-        types,
-      );
-      const app = await registry.start('127.0.0.1:0');
-      await publish('a');
-      await publish('b', 'auth.users.created');
-      await publish('c');
-      await publish('d', 'auth.groups.created');
-      await handled.promise;
-      expect(received.join('')).toBe(expected);
-      await app.stop(never());
-      await surroundings.close();
-    },
-    60_000,
-  );
+  ])('given a group of which %s', async (_title, types, expected) => {
+    const { surroundings, registry, publish } = await openRegistry();
+    const received: string[] = [];
+    const handled = Promise.withResolvers<void>();
+    registry.addHandler('people.copies', async () => undefined, new Set(['auth.groups.created']));
+    registry.addHandler(
+      'people.copies',
+      async (batch) => {
+        received.push(...batch.map(({ id }) => id));
+        if (received.includes('d')) handled.resolve();
+      },
+      types,
+    );
+    const app = await registry.start('127.0.0.1:0');
+    await publish('a');
+    await publish('b', 'auth.users.created');
+    await publish('c');
+    await publish('d', 'auth.groups.created');
+    await handled.promise;
+    expect(received.join('')).toBe(expected);
+    await app.stop(never());
+    await surroundings.close();
+  });
 
   it('given a handler of a group without settings, then the start fails', async () => {
     const { surroundings, backend, registry } = await openRegistry();

@@ -6,8 +6,6 @@ import { startKafka, type TestKafka } from '@porchlight/testkit/src/kafka';
 import type { BatchHandler, Bus, BusMessage } from './bus';
 import { createKafkaBus } from './kafka/kafka-bus';
 
-const patient = { timeoutMs: 30_000 };
-
 /** All messages are in one partition. */
 describe('a message whose handling does not end', () => {
   const { logger } = captureLogger();
@@ -35,7 +33,7 @@ describe('a message whose handling does not end', () => {
     await bus.ensureTopics([{ name: topic, partitions: 1 }]);
     await bus.publish(topic, [message('slow', 0), message('slow', 1), message('other', 0)]);
     await bus.subscribe({ group: `test.${randomUUID()}`, topics: [topic], handler, resumable });
-    await eventually(async () => expect(await bus.ready()).toBe(true), patient);
+    await eventually(async () => expect(await bus.ready()).toBe(true));
     for (let index = 1; index < 50; index++) await bus.publish(topic, [message('other', index)]);
   };
   const others = Array.from({ length: 50 }, (_, index) => `other-${index}`);
@@ -47,9 +45,9 @@ describe('a message whose handling does not end', () => {
       if (slow && batch.some(({ key }) => key === 'slow')) throw refuse('DEADLINE');
       handled.push(...batch.map(({ id }) => id));
     });
-    await eventually(() => expect(handled).toEqual(others), patient);
+    await eventually(() => expect(handled).toEqual(others));
     slow = false;
-    await eventually(() => expect(handled.slice(50)).toEqual(['slow-0', 'slow-1']), patient);
+    await eventually(() => expect(handled.slice(50)).toEqual(['slow-0', 'slow-1']));
   });
 
   it('given a resumable handler, continues in several runs, between which other keys are handled', async () => {
@@ -66,7 +64,7 @@ describe('a message whose handling does not end', () => {
         handled.push(id);
       }
     }, true);
-    await eventually(() => expect(new Set(handled).size).toBe(52), patient);
+    await eventually(() => expect(new Set(handled).size).toBe(52));
     expect(runs).toBeGreaterThan(4);
     expect([...new Set(handled.filter((id) => id.startsWith('slow')))]).toEqual(['slow-0', 'slow-1']);
     expect(handled.indexOf('slow-0')).toBeGreaterThan(handled.indexOf('other-0'));

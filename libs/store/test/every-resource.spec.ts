@@ -186,7 +186,6 @@ describe.each<
         expect(changes.every(({ recordOmitted, record }) => !recordOmitted && record.length > 0)).toBe(true);
       });
     },
-    60_000,
   );
 
   it('no change was set aside', async () => {

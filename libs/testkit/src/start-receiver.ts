@@ -39,7 +39,8 @@ export interface Receiver {
   /** Sets the response of further requests: a constant or a function of the request. */
   answerWith(answer: Answer | ((request: ReceivedRequest, index: number) => Answer)): void;
   /**
-   * Waits until `count` requests (that match) were received and returns them. Fails after `timeoutMs` (default 15 s).
+   * Waits until `count` requests (that match) were received and returns them. Fails after `timeoutMs` (default 60 s,
+   * so that a slow machine does not reach it).
    */
   waitFor(
     count: number,
@@ -92,7 +93,7 @@ export const startReceiver = async (options: ReceiverOptions = {}): Promise<Rece
     ca: certificates.ca,
     requests,
     answerWith: (answer) => void (answerFor = typeof answer === 'function' ? answer : () => answer),
-    waitFor(count, { timeoutMs = 15_000, where = () => true } = {}) {
+    waitFor(count, { timeoutMs = 60_000, where = () => true } = {}) {
       return new Promise((resolve, reject) => {
         const settle = (): void => {
           clearTimeout(timer);

@@ -90,7 +90,7 @@ export const reloadUntil = (page: Page, element: Locator, timeoutMs = 2_000): Pr
       await page.reload();
       await element.waitFor({ timeout: timeoutMs });
     },
-    { timeoutMs: 30_000, intervalMs: 500 },
+    { intervalMs: 500 },
   );
 
 /** Chooses an entry of the account menu, such as `Sign out`. */

@@ -102,6 +102,5 @@ describeInBrowser('the pages of an OAuth client', () => {
       expect(complaints.filter((line) => !/status of 400|favicon/.test(line))).toEqual([]);
       await context.close();
     },
-    60_000,
   );
 });

@@ -145,7 +145,7 @@ describeInBrowser('systems, users and keys in the console', () => {
     const { apiKey } = await owner.send<{ apiKey: string }>('POST', '/v1/users/1/apiKeys', { label: name });
     const acme = clientWith({ ...keyHeader(apiKey), 'x-system': name, 'x-system-key': key });
     // Gateways apply the setting within 2 s and store their counts every 5 s.
-    await eventually(async () => expect((await acme.get('/v1/me')).status).toBe(200), { timeoutMs: 10_000 });
+    await eventually(async () => expect((await acme.get('/v1/me')).status).toBe(200));
     expect((await acme.get('/v1/webhooks')).status).toBe(400);
     await reloadUntil(page, button(`Register ${name}`));
     await button(`Register ${name}`).click();
@@ -157,7 +157,7 @@ describeInBrowser('systems, users and keys in the console', () => {
     await dialog().getByRole('button', { name: 'Register system' }).click();
     await dialog().waitFor({ state: 'detached' });
     await page.getByRole('link', { name }).waitFor();
-    await eventually(async () => expect((await acme.get('/v1/webhooks')).status).toBe(200), { timeoutMs: 10_000 });
+    await eventually(async () => expect((await acme.get('/v1/webhooks')).status).toBe(200));
   });
 
   test('an invitation is corrected, sent again and withdrawn', async () => {

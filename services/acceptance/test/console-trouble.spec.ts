@@ -25,7 +25,7 @@ describeInBrowser('the web pages when requests fail or are slow', () => {
   const dialog = () => page.getByRole('dialog');
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const focusIsAt = (name: string): Promise<void> =>
-    eventually(async () => expect(await page.evaluate(FOCUSED)).toBe(name), { timeoutMs: 3_000, intervalMs: 50 });
+    eventually(async () => expect(await page.evaluate(FOCUSED)).toBe(name), { intervalMs: 50 });
 
   beforeAll(async () => {
     browser = await startBrowser();

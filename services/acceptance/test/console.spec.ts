@@ -99,7 +99,7 @@ describeInBrowser('the web pages in a browser', () => {
     // Retried because layout is late on a busy machine; an element that is too wide stays too wide.
     await eventually(
       async () => expect({ page: name, wide: await page.evaluate(TOO_WIDE) }).toEqual({ page: name, wide: [] }),
-      { timeoutMs: 3_000, intervalMs: 50 },
+      { intervalMs: 50 },
     );
     await page.setViewportSize(DESKTOP);
     expect(
@@ -425,10 +425,8 @@ describeInBrowser('the web pages in a browser', () => {
       await button('Send reply').click();
       await messages.getByText('It is. Come on Monday.').waitFor();
       await look('conversation');
-      await eventually(
-        () =>
-          expect(receiver.requests.map(({ json }) => (json as { event?: string }).event)).toContain('inboxAppReply'),
-        { timeoutMs: 20_000 },
+      await eventually(() =>
+        expect(receiver.requests.map(({ json }) => (json as { event?: string }).event)).toContain('inboxAppReply'),
       );
       await button('Archive conversation').click();
       await page.getByText(/ · archived( ·|$)/).waitFor();

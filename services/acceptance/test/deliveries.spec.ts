@@ -33,7 +33,7 @@ describe('deliveries', () => {
     const { at } = await webhook();
     receiver.answerWith((_request, index) => (index === 0 ? { status: 500, body: 'no room' } : { status: 204 }));
     await makePerson();
-    const [failed] = await receiver.waitFor(2, { timeoutMs: 20_000 });
+    const [failed] = await receiver.waitFor(2);
     const log = async (query = '') => (await owner.get(`${at}/deliveries${query}`)).body;
     const { eventId } = failed!.json as { eventId: string };
     await eventually(async () =>

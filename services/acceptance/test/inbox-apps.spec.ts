@@ -196,7 +196,6 @@ describe('inbox apps', () => {
 
     const calledBack = async (event: string): Promise<ReceivedRequest> => {
       const [request] = await receiver.waitFor(1, {
-        timeoutMs: 10_000,
         where: ({ json }) => (json as { event?: string }).event === event,
       });
       expect(request).toMatchObject({

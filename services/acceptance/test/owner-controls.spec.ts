@@ -55,18 +55,15 @@ describe('D13.9 (1) DELETE /v1/systems/{id}', () => {
     const { id } = await createSystem();
     await owner.put(`/v1/systems/${id}`, { disabled: true });
     await owner.delete(`/v1/systems/${id}`);
-    await eventually(
-      async () => {
-        const { body } = await owner.get(`/v1/auditLog?resource=systems&resourceId=${id}`);
-        const records = body.auditLog as { verb: string; changed: string[] }[];
-        expect(records.map(({ verb, changed }) => [verb, ...changed]).toReversed()).toEqual([
-          ['created'],
-          ['updated', 'disabled'],
-          ['deleted'],
-        ]);
-      },
-      { timeoutMs: 15_000 },
-    );
+    await eventually(async () => {
+      const { body } = await owner.get(`/v1/auditLog?resource=systems&resourceId=${id}`);
+      const records = body.auditLog as { verb: string; changed: string[] }[];
+      expect(records.map(({ verb, changed }) => [verb, ...changed]).toReversed()).toEqual([
+        ['created'],
+        ['updated', 'disabled'],
+        ['deleted'],
+      ]);
+    });
   });
 
   it('given a broker, then it is refused', async () => {
@@ -104,12 +101,10 @@ describe('D13.9 (2) and D13.10 (7) an app of an own account', () => {
     const token = await connect();
     expect((await withToken(token).get('/v1/me')).status).toBe(200);
     const list = async () => (await browser.json('GET', '/v1/connectedApps')).json.connectedApps as { id: number }[];
-    await eventually(
-      async () =>
-        expect(await list()).toMatchObject([
-          { clientId: app.clientId, scopes: ['read', 'people'], lastUsed: expect.any(String), user: { id: 1 } },
-        ]),
-      { timeoutMs: 10_000 },
+    await eventually(async () =>
+      expect(await list()).toMatchObject([
+        { clientId: app.clientId, scopes: ['read', 'people'], lastUsed: expect.any(String), user: { id: 1 } },
+      ]),
     );
     const [{ id }] = (await list()) as [{ id: number }];
     expect((await browser.json('DELETE', `/v1/connectedApps/${id}`, undefined, csrf)).status).toBe(200);

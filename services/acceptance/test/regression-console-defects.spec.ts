@@ -105,9 +105,7 @@ describeInBrowser('regressions of the console', () => {
     expect(await page.evaluate<number>('window.scrollY')).toBe(0);
     await page.goBack();
     await link.waitFor();
-    await eventually(async () => expect(await page.evaluate<number>('window.scrollY')).toBe(before), {
-      timeoutMs: 5_000,
-    });
+    await eventually(async () => expect(await page.evaluate<number>('window.scrollY')).toBe(before));
   });
 
   test('open dialogs and incomplete links have no accessibility finding (U25)', async () => {

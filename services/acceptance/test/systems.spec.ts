@@ -75,12 +75,10 @@ describe('a system of an existing integration', () => {
       body: { unregisteredSystems: 'ignore' },
     });
     await eventually(async () => expect((await elsewhere.get('/v1/people?limit=1')).status).toBe(200));
-    await eventually(
-      async () =>
-        expect((await owner.get('/v1/systems/unregistered')).body.unregisteredSystems).toContainEqual(
-          expect.objectContaining({ name: system.name }),
-        ),
-      { timeoutMs: 30_000 },
+    await eventually(async () =>
+      expect((await owner.get('/v1/systems/unregistered')).body.unregisteredSystems).toContainEqual(
+        expect.objectContaining({ name: system.name }),
+      ),
     );
     expect((await owner.post('/v1/systems', system)).status).toBe(201);
     expect((await owner.put('/v1/account', { unregisteredSystems: 'refuse' })).status).toBe(200);

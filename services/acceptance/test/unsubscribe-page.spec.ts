@@ -31,7 +31,7 @@ const mailSomebody = async () => {
   await eventually(async () =>
     expect((await owner.post('/v1/actionPlansPeople', { personId, actionPlanId: plan.body.id })).status).toBe(201),
   );
-  const mail = await eventually(() => readMailTo(email), { timeoutMs: 20_000 });
+  const mail = await eventually(() => readMailTo(email));
   expect(mail).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click/m);
   const [, url = ''] = /^List-Unsubscribe: <([^>]+)>/m.exec(mail) ?? [];
   return { email, personId, path: new URL(url).pathname };

@@ -137,7 +137,7 @@ describe('webhooks', () => {
     await register('peopleCreated', `${receiver.url}/again`);
     receiver.answerWith((_request, index) => ({ status: index < 2 ? 500 : 204 }));
     await owner.post('/v1/people', { firstName: 'Again' });
-    const requests = await receiver.waitFor(3, { timeoutMs: 20_000 });
+    const requests = await receiver.waitFor(3);
     expect(new Set(requests.map((r) => r.headers['webhook-id'])).size).toBe(1);
   });
 
@@ -153,7 +153,7 @@ describe('webhooks', () => {
     expect((await owner.put(`/v1/webhooks/${body.id}`, { status: 'Active' })).body.status).toBe('Active');
     const { body: person } = await owner.post('/v1/people', { firstName: 'Y' });
     const where = ({ json }: ReceivedRequest) => (json as Notification).resourceIds.includes(person.id as number);
-    await receiver.waitFor(2, { timeoutMs: 20_000, where });
+    await receiver.waitFor(2, { where });
     expect(receiver.requests.every((r) => r.path === '/gone')).toBe(true);
   });
 

@@ -14,10 +14,7 @@ export const SQUATTER = 'the squatter knows this';
 export const openEmailSuite = (limits?: Partial<typeof DEFAULT_LIMITS>) => {
   const clock = createManualClock(Date.now());
   let service: AuthService;
-  beforeAll(
-    async () => void (service = await startAuthService({ clock, smtp: true, ...(limits && { limits }) })),
-    120_000,
-  );
+  beforeAll(async () => void (service = await startAuthService({ clock, smtp: true, ...(limits && { limits }) })));
   afterAll(() => service?.stop());
   const sessions = () => service.createClient(SessionServiceDefinition);
   const place = (address = '192.0.2.1', device = '') => ({ address, agent: 'Test/1.0', formerToken: '', device });

@@ -27,7 +27,7 @@ describe('people and users of deals', () => {
     await eventually(async () => {
       const deal = await owner.getDeal(1);
       expect(deal).toMatchObject({ people: [{ id: 1, name: 'Anna', avatar: null }], users: [{ id: 3, name: 'Ada Agnew' }] });
-    }, { timeoutMs: 2_000 }); // prettier-ignore
+    }); // prettier-ignore
     await publishPerson(1, { name: 'Old', version: 2 }, 'updated');
     await publishPerson(1, { name: 'Same version', version: 4 }, 'created');
     await rename(3, 'Older', 1);

@@ -65,9 +65,8 @@ describe('N4 facts that delete or reassign are proven by their owner before deal
 
       isTrue = true;
       await publish(account, type, fields(account));
-      await eventually(async () => expect(await readDeal(account)).toEqual(after), { timeoutMs: 20_000 });
+      await eventually(async () => expect(await readDeal(account)).toEqual(after));
     },
-    40_000,
   );
 
   test('given an erasure on the topic of another service, then deals stay', async () => {

@@ -42,7 +42,7 @@ export const useAutomationSuite = () => {
       originals: originals.originals,
       planIntervalMs: 50,
     });
-  }, 120_000);
+  });
   afterAll(async () => {
     await service?.stop();
     await bus?.close();

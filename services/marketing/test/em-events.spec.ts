@@ -243,15 +243,13 @@ describe('events are recorded', () => {
         .emEventIds,
     ).toHaveLength(1);
     await account.publishPeople(personMessage(account.accountId, { id: 2, emails: ['both@example.org'] }));
-    await eventually(
-      async () =>
-        expect(
-          (await account.owner.listEmEvents()).emEvents.map(({ personId, count }) => [personId, count]).sort(),
-        ).toEqual([
-          [1, 1],
-          [2, 1],
-        ]),
-      { timeoutMs: 10_000 },
+    await eventually(async () =>
+      expect(
+        (await account.owner.listEmEvents()).emEvents.map(({ personId, count }) => [personId, count]).sort(),
+      ).toEqual([
+        [1, 1],
+        [2, 1],
+      ]),
     );
   });
 

@@ -82,8 +82,7 @@ describe('N4 facts that delete or reassign are proven by their owner before mark
 
       isTrue = true;
       await publish();
-      await eventually(async () => expect(await readState(account)).toEqual(after), { timeoutMs: 20_000 });
+      await eventually(async () => expect(await readState(account)).toEqual(after));
     },
-    40_000,
   );
 });

@@ -114,7 +114,7 @@ describe('N5 plan mails of an account and day', () => {
         clock.jump(61_000);
         expect(await readMails()).toMatchObject([{ status: 'Sent' }]);
       },
-      { timeoutMs: 20_000, intervalMs: 200 },
+      { intervalMs: 200 },
     );
     expect(mailer.mails).toHaveLength(1);
   });

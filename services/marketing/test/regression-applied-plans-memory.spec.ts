@@ -48,7 +48,7 @@ describe('applied plans do not copy the texts of their plan (hardening C3)', () 
     for (const plan of applied) expect(countBytes(plan)).toBeLessThan(MAX_APPLIED_BYTES);
     expect(await inside.collection<PlanVersion>('planVersions').count({ accountId })).toBe(1);
     const due = () => suite.collected.steps(accountId);
-    await eventually(() => expect(due()).toHaveLength(PEOPLE), { timeoutMs: 15_000 });
+    await eventually(() => expect(due()).toHaveLength(PEOPLE));
     for (const step of due()) expect(step).toMatchObject({ type: 'addNote', note: { body: `0 ${NOTE}` } });
   });
 
@@ -72,7 +72,7 @@ describe('applied plans do not copy the texts of their plan (hardening C3)', () 
       { $set: { wakeAt: new Date(), created: new Date(Date.now() - 2 * 86_400_000) } },
     );
     const bodies = () => suite.collected.steps(accountId).map((step) => step['note'].body as string);
-    await eventually(() => expect(bodies()).toEqual([`0 ${NOTE}`, `1 ${NOTE}`]), { timeoutMs: 15_000 });
+    await eventually(() => expect(bodies()).toEqual([`0 ${NOTE}`, `1 ${NOTE}`]));
     await eventually(async () => expect((await owner.getApplied(id)).status).toBe('Completed'));
   });
 

@@ -126,7 +126,7 @@ describe('Accounts', () => {
     await eventually(() => expect(receiver.requests.length).toBe(1));
     // The remaining documents record that the account existed, for the remaining erasure passes.
     const kept = ['accountErasureJobs', 'accountStandings', 'sequences'];
-    await eventually(async () => expect(kinds(await remains(gone))).toEqual(kept), { timeoutMs: 25_000 });
+    await eventually(async () => expect(kinds(await remains(gone))).toEqual(kept));
     expect(attempts(gone).filter(({ outcome }) => outcome !== 'held')).toHaveLength(1);
     expect(receiver.requests.map(({ headers }) => headers['webhook-id'])).not.toContain(late);
     expect(kinds(await remains(other))).toEqual(had);

@@ -25,7 +25,7 @@ describe('D13.9 (1) the audit log of webhooks', () => {
       const log = notifier.createClient(AuditLogServiceDefinition);
       return (await log.listAuditRecords({ query }, caller)).records;
     };
-    await eventually(async () => expect(await list()).toHaveLength(5), { timeoutMs: 15_000 });
+    await eventually(async () => expect(await list()).toHaveLength(5));
     const by = { resource: 'webhooks', resourceId: id, userId: 1 };
     expect(
       new Set((await list()).map(({ verb, system, ...record }) => [verb, system, record.changed].join(' '))),

@@ -64,7 +64,7 @@ describe('N4 facts that delete are proven by their owner before the notifier act
         users: await listUsers(accountId),
       };
     };
-    await eventually(async () => expect(await readState()).toEqual(INTACT), { timeoutMs: 10_000 });
+    await eventually(async () => expect(await readState()).toEqual(INTACT));
     return { accountId, readState };
   };
 
@@ -105,8 +105,7 @@ describe('N4 facts that delete are proven by their owner before the notifier act
 
       isTrue = true;
       await publish();
-      await eventually(async () => expect(await readState()).toMatchObject(after), { timeoutMs: 20_000 });
+      await eventually(async () => expect(await readState()).toMatchObject(after));
     },
-    40_000,
   );
 });

@@ -77,6 +77,5 @@ describe('D12.7 a sent mail is recorded, and the process ends at any operation',
         }),
       );
     },
-    120_000,
   );
 });

@@ -45,14 +45,11 @@ describe('a table of people', () => {
     await expectRefusal(agent.act(send, { body: { csv } }), 'FORBIDDEN');
     const begun = await owner.act(send, { body: { csv }, query: 'existing=overwrite' });
     expect(begun).toMatchObject({ status: 202, body: { status: 'Running', rows: 3 } });
-    const done = await eventually(
-      async () => {
-        const { body } = await owner.act(look, { id: begun.body.id });
-        expect(body.status).toBe('Completed');
-        return body;
-      },
-      { timeoutMs: 20_000 },
-    );
+    const done = await eventually(async () => {
+      const { body } = await owner.act(look, { id: begun.body.id });
+      expect(body.status).toBe('Completed');
+      return body;
+    });
     expect(done).toMatchObject({ rows: 3, done: 3, created: 1, updated: 1, failed: 1, problems: [{ row: 3 }] });
     expect(done.columns.at(-1)).toEqual({ header: 'Shoe size', field: null });
     expect(await owner.getPerson(known)).toMatchObject({ firstName: '=cmd|calc', lastName: 'Two' });
@@ -85,9 +82,8 @@ describe('a table of people', () => {
       { row: 5, line: 6, column: 'Shoe size', message: expect.stringContaining('customShoeSize'), ...whole },
     ]);
     const begun = await owner.act(send, { body: { csv } });
-    await eventually(
-      async () => expect((await owner.act(look, { id: begun.body.id })).body).toMatchObject({ created: 1, failed: 4 }),
-      { timeoutMs: 20_000 },
+    await eventually(async () =>
+      expect((await owner.act(look, { id: begun.body.id })).body).toMatchObject({ created: 1, failed: 4 }),
     );
   });
 

@@ -15,14 +15,11 @@ const preview = async (user: User, csv: string, query = '', body: object = {}) =
 /** Imports a table and waits for its end. */
 const run = async (user: User, csv: string, query = '', body: object = {}) => {
   const begun = await user.act(send, { query, body: { csv, ...body } });
-  return eventually(
-    async () => {
-      const result = (await user.act(look, { id: begun.body.id })).body;
-      expect(result.status).not.toBe('Running');
-      return result;
-    },
-    { timeoutMs: 20_000 },
-  );
+  return eventually(async () => {
+    const result = (await user.act(look, { id: begun.body.id })).body;
+    expect(result.status).not.toBe('Running');
+    return result;
+  });
 };
 
 const KNOWN = {

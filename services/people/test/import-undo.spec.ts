@@ -11,14 +11,11 @@ type User = Awaited<ReturnType<typeof suite.newAccount>>['owner'];
 
 const run = async (user: User, csv: string, query = '') => {
   const begun = await user.act(send, { query, body: { csv } });
-  return eventually(
-    async () => {
-      const result = (await user.act(look, { id: begun.body.id })).body;
-      expect(result.status).toBe('Completed');
-      return result;
-    },
-    { timeoutMs: 20_000 },
-  );
+  return eventually(async () => {
+    const result = (await user.act(look, { id: begun.body.id })).body;
+    expect(result.status).toBe('Completed');
+    return result;
+  });
 };
 const createKnown = async (user: User, body: object): Promise<number> =>
   (await user.createPerson(body)).person['id'] as number;

@@ -44,9 +44,7 @@ describe('N4 facts of other services are proven before people act', () => {
 
     isTrue = true;
     await publishChange(suite.bus, reassigned);
-    await eventually(async () => expect((await owner.getPerson(person['id'] as number))['assignedUserId']).toBe(4), {
-      timeoutMs: 20_000,
-    });
+    await eventually(async () => expect((await owner.getPerson(person['id'] as number))['assignedUserId']).toBe(4));
   });
 
   test('given a forged deletion of one of its own people, then the records of the person stay', async () => {

@@ -30,13 +30,10 @@ it('given a deletion interrupted by a crash, when its job runs, then it is compl
   const ids: number[] = [];
   for (let at = 0; at < 5; at++) ids.push((await owner.createPerson({ stage: 'Nurture' })).person['id']);
   await leaveMove(accountId, 4, 6);
-  await eventually(
-    async () => {
-      await expectRefusal(owner.getStage(4), 'NOT_FOUND');
-      expect((await owner.getStage(6))['peopleCount']).toBe(5);
-    },
-    { timeoutMs: 15_000 },
-  );
+  await eventually(async () => {
+    await expectRefusal(owner.getStage(4), 'NOT_FOUND');
+    expect((await owner.getStage(6))['peopleCount']).toBe(5);
+  });
   for (const id of ids) expect(await owner.getPerson(id)).toMatchObject({ stage: 'Pending', stageId: '6' });
   // The deletion continues, and the name can be used again.
   expect((await owner.createStage({ name: 'Nurture' }))['id']).toBeGreaterThan(9);

@@ -96,7 +96,7 @@ describe('accounts', () => {
             (name) => !/\.(auditLog|counters|deliveries|attempts|accountErasureJobs)$/.test(name),
           ),
         ).toEqual([]),
-      { timeoutMs: 20_000, intervalMs: 500 },
+      { intervalMs: 500 },
     );
     expect(await findRemains(stays.id)).toEqual(expect.arrayContaining(before));
     await comesTo(200, undefined, stays.owner);

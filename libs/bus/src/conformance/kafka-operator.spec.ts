@@ -6,7 +6,6 @@ import type { Bus, BusMessage } from '../bus';
 import { createKafkaBus } from '../kafka/kafka-bus';
 import { createKafkaOperator, type BusOperator } from '../kafka/kafka-operator';
 
-const patient = { timeoutMs: 20_000 };
 const QUICK = { attempts: 2, firstBackoffMs: 5, maxBackoffMs: 20 };
 
 /** Poison messages on a real Kafka: dead-lettered, inspected, republished. */
@@ -62,8 +61,8 @@ describe('the operator of a bus over Kafka', () => {
 
     const name = `${topic}.dead.${group}`;
     const queue = async () => (await operator.deadLetterQueues()).find((one) => one.name === name);
-    await eventually(async () => expect(await queue()).toEqual({ name, topic, group, open: 3, done: 0 }), patient);
-    await eventually(() => expect(others).toHaveLength(6), patient);
+    await eventually(async () => expect(await queue()).toEqual({ name, topic, group, open: 3, done: 0 }));
+    await eventually(() => expect(others).toHaveLength(6));
     expect(handled.map(({ id }) => id).sort()).toEqual(['id-a', 'id-b', 'id-c']);
 
     const [first, second, ...more] = await operator.deadLetters(name, 2);
@@ -86,7 +85,7 @@ describe('the operator of a bus over Kafka', () => {
 
     fails = false;
     expect(await operator.redrive(name, 2)).toBe(2);
-    await eventually(() => expect(handled).toHaveLength(5), patient);
+    await eventually(() => expect(handled).toHaveLength(5));
     expect(
       handled
         .slice(3)
@@ -107,12 +106,10 @@ describe('the operator of a bus over Kafka', () => {
 
     expect(await operator.redrive(name, 100)).toBe(1);
     expect(await operator.redrive(name, 100)).toBe(0);
-    await eventually(() => expect(handled).toHaveLength(6), patient);
+    await eventually(() => expect(handled).toHaveLength(6));
     expect(await operator.deadLetters(name, 10)).toEqual([]);
-    await eventually(
-      async () =>
-        expect((await operator.lags()).filter((lag) => lag.topic === topic).map(({ lag }) => lag)).toEqual([0, 0]),
-      patient,
+    await eventually(async () =>
+      expect((await operator.lags()).filter((lag) => lag.topic === topic).map(({ lag }) => lag)).toEqual([0, 0]),
     );
     expect(others).toHaveLength(6);
   });
@@ -125,9 +122,9 @@ describe('the operator of a bus over Kafka', () => {
     await bus.publish(topic, [buildMessage('poison')]);
     const name = `${topic}.dead.${group}`;
     const queue = async () => (await operator.deadLetterQueues()).find((one) => one.name === name);
-    await eventually(async () => expect(await queue()).toMatchObject({ open: 1, done: 0 }), patient);
+    await eventually(async () => expect(await queue()).toMatchObject({ open: 1, done: 0 }));
     expect(await operator.redrive(name, 10)).toBe(1);
-    await eventually(async () => expect(await queue()).toMatchObject({ open: 1, done: 1 }), patient);
+    await eventually(async () => expect(await queue()).toMatchObject({ open: 1, done: 1 }));
     expect(await operator.discard(name, 10)).toBe(1);
     expect(await queue()).toMatchObject({ open: 0, done: 2 });
   });

@@ -80,7 +80,7 @@ describe('N4 rights of services at the brokers', () => {
         handler: async (batch) => void received.push(...batch.map(({ type }) => `${group} ${type}`)),
       });
     void consume('deals.copies', 'people');
-    await eventually(() => expect(received).toContain('deals.copies people.people.created'), { timeoutMs: 20_000 });
+    await eventually(() => expect(received).toContain('deals.copies people.people.created'));
     void consume('deals.accounts', 'marketing').catch(() => undefined);
     void consume('people.copies', 'people').catch(() => undefined);
     await expect(

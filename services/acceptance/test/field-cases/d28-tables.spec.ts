@@ -24,14 +24,11 @@ const preview = async (table: Buffer | string) => (await send(table, { query: '?
 const run = async (table: Buffer | string, query = '') => {
   const begun = await send(table, { query });
   expect(begun.status).toBe(202);
-  return eventually(
-    async () => {
-      const { body } = await owner().get(`/v1/people/imports/${begun.body.id}`);
-      expect(body.status).not.toBe('Running');
-      return body;
-    },
-    { timeoutMs: 30_000 },
-  );
+  return eventually(async () => {
+    const { body } = await owner().get(`/v1/people/imports/${begun.body.id}`);
+    expect(body.status).not.toBe('Running');
+    return body;
+  });
 };
 const find = async (email: string) => (await owner().get(`/v1/people?email=${encodeURIComponent(email)}`)).body.people;
 const email = (name: string): string => `${name}.${unique()}@mail.example`;
