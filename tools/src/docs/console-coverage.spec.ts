@@ -1,3 +1,5 @@
+import { DELIVERY_ERRORS } from '@porchlight/contracts/src/notifier/delivery-errors';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { renderOpenApi } from './api-description';
 import { compareOperations, findCalls, FOR_PROGRAMS, listOperations, readSources } from './console-coverage';
@@ -35,5 +37,14 @@ describe('what the console calls of the API', () => {
         ...['create', 'delete', 'get', 'list', 'update'].map((verb) => `teams.${verb}`),
       ].sort(),
     );
+  });
+});
+
+describe('the hints of the console', () => {
+  it('given a reason why a delivery has no response, then the console says what to do about it', () => {
+    const source = readFileSync(join(CONSOLE, 'webhooks', 'delivery-hint.ts'), 'utf8');
+    const table = /ERROR_HINTS.*?\{(.*?)\n\};/s.exec(source)![1]!;
+    const reasons = [...table.matchAll(/^ {2}'?([a-z-]+)'?: t`/gm)].map(([, reason]) => reason);
+    expect(reasons).toEqual(DELIVERY_ERRORS);
   });
 });

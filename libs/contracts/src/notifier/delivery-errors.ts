@@ -1,5 +1,9 @@
-/** What a user does about a delivery without a response, by the word of the error as users see it. */
-const SENTENCES: Readonly<Record<string, string>> = {
+/** Why a delivery has no response, as users see it (`maskError` of libs/egress). The console has a hint for each. */
+export const DELIVERY_ERRORS = ['no-answer', 'tls', 'reset', 'bad-answer'] as const;
+type DeliveryError = (typeof DELIVERY_ERRORS)[number];
+
+/** What a user does about it. */
+const SENTENCES: Readonly<Record<DeliveryError, string>> = {
   'no-answer':
     'The receiver did not respond: check that the address is public and right, that the receiver runs, that a firewall lets the request in, and that it responds within 10 seconds. For a receiver on your machine use porchlight listen.',
   tls: "The receiver's certificate is not trusted: install a certificate of a public authority for this host, with its chain, that has not expired.",
@@ -9,4 +13,5 @@ const SENTENCES: Readonly<Record<string, string>> = {
 
 /** The sentence for the error of a delivery. An unknown word has a sentence too. */
 export const describeDeliveryError = (error: string): string =>
-  SENTENCES[error] ?? 'The receiver could not be reached: check its address and its log, then send the test again.';
+  SENTENCES[error as DeliveryError] ??
+  'The receiver could not be reached: check its address and its log, then send the test again.';

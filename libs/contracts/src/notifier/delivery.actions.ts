@@ -5,7 +5,7 @@ import {
   type ReplayWebhookRequest,
 } from '../generated/porchlight/notifier/v1/delivery_service';
 import { refuse } from '@porchlight/errors';
-import { describeDeliveryError } from './delivery-errors';
+import { DELIVERY_ERRORS, describeDeliveryError } from './delivery-errors';
 import { OWNER } from '../roles';
 import { arrayOf, integer, integerOrNull, moment, objectOf, text, textOrNull, timeOrNull, wrapper } from '../schemas';
 
@@ -185,7 +185,10 @@ export const deliveryActions: readonly Action[] = [
           {
             status: { ...integerOrNull, description: 'HTTP status of the receiver; null without a response.' },
             ms: integer,
-            error: { ...text, description: 'no-answer, tls, reset or bad-answer; absent if there was a response.' },
+            error: {
+              ...text,
+              description: `${DELIVERY_ERRORS.slice(0, -1).join(', ')} or ${DELIVERY_ERRORS.at(-1)}; absent if there was a response.`,
+            },
             message: { ...text, description: 'What to do about the error.' },
           },
           ['status', 'ms'],

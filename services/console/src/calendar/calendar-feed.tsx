@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Button, Modal, Stack, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { Text } from '@mantine/core';
 import { porchlight } from '../api/porchlight';
 import { ButtonRow } from '../components/button-row';
 import { ChangeButton } from '../components/change-button';
@@ -10,45 +9,34 @@ import { useSecretDialog } from '../components/secret-dialog';
 
 /** The address by which calendar programs read the appointments of the user: create it, end it (D12.1). */
 export const CalendarFeed = () => {
-  const [opened, dialog] = useDisclosure(false);
   const [secret, show] = useSecretDialog(t`Address of your calendar`, t`If you lose it, create a new one.`);
   return (
     <>
-      <Button variant="default" aria-haspopup="dialog" onClick={dialog.open}>
-        <Trans>Subscribe</Trans>
-      </Button>
+      <Text size="sm">
+        <Trans>
+          Calendar programs of phones and computers read your appointments from an address (iCalendar). All who have the
+          address can read them. A new address ends the former one.
+        </Trans>
+      </Text>
+      <ButtonRow>
+        <ConfirmButton
+          harmless
+          label={t`Create address`}
+          name={t`Create address of your calendar`}
+          title={t`Create address of your calendar?`}
+          description={t`Programs that use a former address stop to read your appointments.`}
+          act={() => porchlight.calendarFeed.create()}
+          subjects={[]}
+          onSuccess={({ url }) => show({ Address: url })}
+        />
+        <ChangeButton
+          label={t`End address`}
+          act={() => porchlight.calendarFeed.delete()}
+          subjects={[]}
+          done={() => t`No address gives access to your appointments.`}
+        />
+      </ButtonRow>
       {secret}
-      <Modal opened={opened} onClose={dialog.close} title={t`Your appointments in another calendar`}>
-        <Stack>
-          <Text size="sm">
-            <Trans>
-              Calendar programs of phones and computers read your appointments from an address (iCalendar). All who have
-              the address can read them. A new address ends the former one.
-            </Trans>
-          </Text>
-          <ButtonRow>
-            <ConfirmButton
-              harmless
-              label={t`Create address`}
-              name={t`Create address of your calendar`}
-              title={t`Create address of your calendar?`}
-              description={t`Programs that use a former address stop to read your appointments.`}
-              act={() => porchlight.calendarFeed.create()}
-              subjects={[]}
-              onSuccess={({ url }) => {
-                dialog.close();
-                show({ Address: url });
-              }}
-            />
-            <ChangeButton
-              label={t`End address`}
-              act={() => porchlight.calendarFeed.delete()}
-              subjects={[]}
-              done={() => t`No address gives access to your appointments.`}
-            />
-          </ButtonRow>
-        </Stack>
-      </Modal>
     </>
   );
 };

@@ -12,10 +12,10 @@ import { ErrorAlert } from '../components/error-alert';
 import { PageFrame } from '../components/page-frame';
 import { useSession } from '../session/session';
 import { useUsers } from '../users/use-users';
-import { CalendarFeed } from './calendar-feed';
 import { formatRange, turnPage, type CalendarView } from './calendar-range';
 import styles from './calendar.module.css';
 import { MonthView } from './month-view';
+import { SubscribeButton } from './subscribe-button';
 import { TimeGrid } from './time-grid';
 import { useCalendar, type Appointment, type Calendar } from './use-calendar';
 
@@ -47,7 +47,7 @@ export default function CalendarPage() {
           <Button aria-haspopup="dialog" onClick={() => open.create(nextHour(new Date(now()), zone))}>
             <Trans>Create appointment</Trans>
           </Button>
-          <CalendarFeed />
+          <SubscribeButton />
         </Group>
       }
     >

@@ -1,15 +1,12 @@
-import { plural, t } from '@lingui/core/macro';
+import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Menu } from '@mantine/core';
 import IconDots from '@tabler/icons-react/icons/IconDots';
 import { Link } from 'react-router';
-import { describeError } from '../api/describe-error';
-import { useAnnounce } from '../components/announcements';
-import { MAX_EXPORTED, toCsv } from '../components/csv';
-import { downloadText } from '../components/download-text';
+import { porchlight } from '../api/porchlight';
+import { useExport } from '../components/use-export';
 import { usePermissions } from '../session/session';
 import { COLUMNS, type PeopleColumn } from './people-columns';
-import { readAllPeople } from './export-people';
 import type { PeopleQuery } from './people-query';
 
 interface Props {
@@ -22,21 +19,11 @@ interface Props {
 /** What is seldom needed of the list: columns, export, import. */
 export const ListMenu = ({ query, columns, shown, setShown }: Props) => {
   const { isAdmin } = usePermissions();
-  const announce = useAnnounce();
-  const exportList = async (): Promise<void> => {
-    announce({ text: t`Exporting …` });
-    try {
-      const people = await readAllPeople(query, columns, (read) =>
-        announce({ text: plural(read, { one: 'Exporting: # person …', other: 'Exporting: # people …' }) }),
-      );
-      downloadText('people.csv', toCsv(columns, people));
-      const limit = people.length === MAX_EXPORTED ? t`These are the first ${MAX_EXPORTED.toLocaleString()}.` : '';
-      const done = plural(people.length, { one: 'Exported # person.', other: 'Exported # people.' });
-      announce({ text: [done, limit].filter(Boolean).join(' ') });
-    } catch (error) {
-      announce({ text: t`Not exported. ${describeError(error)}` });
-    }
-  };
+  const { run } = useExport({
+    file: 'people',
+    columns,
+    list: () => porchlight.people.list({ ...query, fields: columns.flatMap(({ fields }) => fields) }),
+  });
   return (
     <Menu position="bottom-end" closeOnItemClick={false}>
       <Menu.Target>
@@ -50,7 +37,7 @@ export const ListMenu = ({ query, columns, shown, setShown }: Props) => {
             <Menu.Item component={Link} to="/people/import">
               <Trans>Import people</Trans>
             </Menu.Item>
-            <Menu.Item closeMenuOnClick onClick={() => void exportList()}>
+            <Menu.Item closeMenuOnClick onClick={run}>
               <Trans>Export as CSV</Trans>
             </Menu.Item>
             <Menu.Divider />

@@ -6,12 +6,12 @@ import type { Schemas } from '@porchlight/sdk';
 import type { ReactNode } from 'react';
 import { useChange, useRecord } from '../api/hooks';
 import { callSession, porchlight } from '../api/porchlight';
+import { CalendarFeed } from '../calendar/calendar-feed';
 import { Form, SubmitSection } from '../components/form';
 import { QueryResult } from '../components/loading';
 import { PageFrame } from '../components/page-frame';
 import { newPassword, PASSWORD_RULE, required, samePassword } from '../components/validators';
 import { ProofFields } from '../session/proof-dialog';
-import { CalendarFeed } from './calendar-feed';
 import { SESSION_KEY, useChangePassword, useSession } from '../session/session';
 
 /** The profile of the signed-in user: names, phone, time zone, password. */

@@ -20,7 +20,9 @@ describe('the hint of a failed delivery', () => {
   test.each([
     ['no-answer', /can be reached/],
     ['tls', /certificate/],
-    ['reset', /connection failed/],
+    ['reset', /Read its log/],
+    ['bad-answer', /port of the address/],
+    ['a word of a later version', /connection failed/],
   ])('given no response because of %s, then the hint says what to do', (error, hint) => {
     expect(findHint(failed(null, error))).toMatch(hint);
   });

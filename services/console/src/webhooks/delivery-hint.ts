@@ -18,14 +18,13 @@ const STATUS_HINTS: readonly (readonly [applies: (status: number) => boolean, hi
   [(status) => status >= 400, t`The receiver does not accept the request. Its response names the reason.`],
 ];
 
-/** What to do about a missing response, by its reason. */
-const ERROR_HINTS: readonly (readonly [reason: RegExp, hint: string])[] = [
-  [/tls|cert/i, t`The certificate of the receiver is not valid. Renew it, or complete its chain.`],
-  [
-    /no-answer/,
-    t`The receiver did not respond. Check that the address is correct and can be reached from the internet.`,
-  ],
-];
+/** What to do about a missing response, by its reason; a test of tools compares the reasons with those of the API. */
+const ERROR_HINTS: Readonly<Record<string, string>> = {
+  'no-answer': t`The receiver did not respond. Check that the address is correct and can be reached from the internet.`,
+  tls: t`The certificate of the receiver is not valid. Renew it, or complete its chain.`,
+  reset: t`The receiver ended the connection before a response. Read its log, then retry the delivery.`,
+  'bad-answer': t`The response is not valid HTTP. Check the port of the address, then retry the delivery.`,
+};
 
 const OTHER_ERROR = t`The connection failed before a response. Check the receiver, then retry the delivery.`;
 
@@ -35,5 +34,5 @@ export const findHint = ({ status: state, attempts }: Pick<Delivery, 'status' | 
   if (!last || state === 'Delivered') return undefined;
   const { status, error } = last;
   if (status !== null) return STATUS_HINTS.find(([applies]) => applies(status))?.[1];
-  return ERROR_HINTS.find(([reason]) => reason.test(error ?? 'no-answer'))?.[1] ?? OTHER_ERROR;
+  return ERROR_HINTS[error ?? 'no-answer'] ?? OTHER_ERROR;
 };
