@@ -44,6 +44,7 @@ export function openKubectl({ kubeconfig, ...programs }: ClusterAccess): Kubectl
       const list = { apiVersion: 'v1', kind: 'List', items: manifests };
       await run(['apply', '--server-side', '--force-conflicts', '-f', '-'], { input: JSON.stringify(list) });
     },
-    helm: (args, timeoutMs) => tryProgram(programs.helm, [...common, ...args], { timeoutMs }),
+    // It prints nothing while it waits for pods.
+    helm: (args, timeoutMs) => tryProgram(programs.helm, [...common, ...args], { timeoutMs, quietMs: timeoutMs }),
   };
 }
