@@ -1,3 +1,4 @@
+import { measureMedian } from '@porchlight/testkit';
 import type { ServiceClient } from '@porchlight/tools/src/send/service-client';
 import { persist } from '../service-calls';
 
@@ -30,17 +31,10 @@ export async function measureSpeed(
   client: ServiceClient,
   run: string,
 ): Promise<{ readonly speed: MachineSpeed; readonly leadMs: number }> {
-  const times: number[] = [];
-  for (let n = 0; n < LEADS; n++) {
+  const sendLead = (n: number): Promise<unknown> => {
     const person = { emails: [{ value: `speed.${n}.${run}@example.com` }] };
-    const began = performance.now();
-    await persist(client, {
-      method: 'POST',
-      path: '/v1/events',
-      json: { type: 'Registration', person },
-    });
-    times.push(performance.now() - began);
-  }
-  const leadMs = times.slice(SKIPPED).sort((one, other) => one - other)[(LEADS - SKIPPED) / 2]!;
+    return persist(client, { method: 'POST', path: '/v1/events', json: { type: 'Registration', person } });
+  };
+  const leadMs = await measureMedian(sendLead, { runs: LEADS, skipped: SKIPPED });
   return { speed: describeSpeed(leadMs), leadMs };
 }

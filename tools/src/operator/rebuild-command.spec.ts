@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createTokenVerifier } from '@porchlight/access';
 import { CopyServiceDefinition } from '@porchlight/contracts';
@@ -7,7 +7,7 @@ import { createMetrics, systemClock } from '@porchlight/runtime';
 import { captureLogger, createTestKeys } from '@porchlight/testkit';
 import { Command, Option } from 'commander';
 import { scratchFolder } from '../../test/scratch-folder';
-import { addRebuildCommand } from './rebuild-command';
+import { addRebuildCommand, KINDS } from './rebuild-command';
 
 let server: RpcServer;
 let address: string;
@@ -89,4 +89,18 @@ it('rebuild deals prints the totals as JSON with --json', async () => {
 it('an invalid account id is refused before a call', async () => {
   await expect(run('marketing', '--account', 'x')).rejects.toThrow('An id is a whole number from 1.');
   expect(requests).toEqual([]);
+});
+
+it('given the declared copies of the services, then KINDS of rebuild-command.ts names each', async () => {
+  const services = join(__dirname, '..', '..', '..', 'services');
+  const files = readdirSync(services)
+    .map((service) => [service, join(services, service, 'src', 'copies', `${service}-copies.ts`)] as const)
+    .filter(([, file]) => existsSync(file));
+  const declared: Record<string, string[]> = {};
+  for (const [service, file] of files) {
+    const { copyDefinitions } = (await import(file)) as { readonly copyDefinitions: object };
+    declared[service] = Object.keys(copyDefinitions).sort();
+  }
+  const named = Object.entries(KINDS).map(([service, kinds]) => [service, kinds.toSorted()]);
+  expect(Object.fromEntries(named)).toEqual(declared);
 });

@@ -4,14 +4,16 @@ import { readId } from './read-number';
 import type { OperatorClient } from './operator-client';
 import { withOperator } from './target';
 
-/** Services that store copies of records of other services. */
-const WHAT = {
-  people: 'users, groups and action plans',
-  deals: 'people and users',
-  marketing: 'people, users and property inquiries',
-  notifier: 'users',
+/** The kinds of copies of each service that has some; a test compares them with `copyDefinitions` of the services. */
+export const KINDS = {
+  people: ['users', 'groups', 'plans'],
+  deals: ['people', 'users'],
+  marketing: ['people', 'users', 'inquiries'],
+  notifier: ['users'],
 } as const;
-type CopyingService = keyof typeof WHAT;
+/** Names of kinds in sentences; the others are their own names. */
+const NAMES: Readonly<Record<string, string>> = { inquiries: 'property inquiries', plans: 'action plans' };
+type CopyingService = keyof typeof KINDS;
 /** Number of copies read and deleted, by kind. */
 type Rebuilt = Readonly<Record<string, number>>;
 /** Timeout of a call, ms; longer than the time after which a call returns the position to continue from. */
@@ -22,11 +24,11 @@ export function addRebuildCommand(program: Command): void {
   const rebuild = program
     .command('rebuild')
     .description('rebuild the copies that a service stores of records of other services');
-  for (const service of Object.keys(WHAT) as CopyingService[])
+  for (const service of Object.keys(KINDS) as CopyingService[])
     rebuild
       .command(service)
       .description(
-        `copies of ${WHAT[service]} in the ${service} service, while it serves (--address: the ${service} service)`,
+        `copies of ${join(KINDS[service].map(nameKind))} in the ${service} service, while it serves (--address: the ${service} service)`,
       )
       .requiredOption('--account <id>', 'account', readId)
       .action(({ account: accountId }: { account: number }, command: Command) =>
@@ -51,13 +53,13 @@ async function rebuildCopies(client: OperatorClient, accountId: number): Promise
   return totals;
 }
 
-/** Names of kinds of copies in sentences. */
-const NAMES: Readonly<Record<string, string>> = { inquiries: 'property inquiries', plans: 'action plans' };
+const nameKind = (kind: string): string => NAMES[kind] ?? kind;
+
+/** `a, b and c`. */
+const join = (parts: readonly string[]): string => parts.join(', ').replace(/, ([^,]*)$/, ' and $1');
 
 /** Formats a sentence with the number of copies that were read and deleted. */
 function describeRebuilt({ dropped = 0, ...kinds }: Rebuilt): string {
-  const counts = Object.entries(kinds).map(([kind, count]) => `${count} ${NAMES[kind] ?? kind}`);
-  const last = counts.pop() ?? 'nothing';
-  const listed = counts.length === 0 ? last : `${counts.join(', ')} and ${last}`;
-  return `${listed} fetched, ${dropped} copies dropped.`;
+  const counts = Object.entries(kinds).map(([kind, count]) => `${count} ${nameKind(kind)}`);
+  return `${join(counts) || 'nothing'} fetched, ${dropped} copies dropped.`;
 }

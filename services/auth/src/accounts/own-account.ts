@@ -49,11 +49,15 @@ export const updateOwnAccount =
       ...(name !== undefined && { name }),
       ...(mailFooter !== undefined && { mailFooter: mailFooter.trim() }),
     };
-    const current = await getOwnAccount(parts)({}, call);
-    assertVersion(current.record.version, ifVersion);
-    if (Object.keys(changed).length === 0) return current;
+    if (Object.keys(changed).length === 0) {
+      const current = await getOwnAccount(parts)({}, call);
+      assertVersion(current.record.version, ifVersion);
+      return current;
+    }
     const filter = await requireVersion(parts.accounts, { _id: accountId }, 'version', ifVersion);
-    if (!(await parts.accounts.updateOne(filter, withPublication(changed)))) throw refuse('PRECONDITION_FAILED');
-    notifyPublisher();
-    return getOwnAccount(parts)({}, call);
+    const isStored = await parts.accounts.updateOne(filter, withPublication(changed));
+    if (isStored) notifyPublisher();
+    const current = await getOwnAccount(parts)({}, call);
+    if (!isStored) throw refuse('PRECONDITION_FAILED');
+    return current;
   };

@@ -28,7 +28,7 @@ import {
 } from './automation-starts';
 import { automationVersionSchema, type AutomationVersion } from './automation-versions';
 import { AUTOMATION_INDEXES, createAutomationStrategy } from './automations-strategy';
-import { pipelineLookups, type PipelineLookups } from './find-former-pipelines';
+import { pipelineLookups, type PipelineLookups } from './find-missing-pipelines';
 import { followPeopleOfRuns, followRuns } from './follow-runs';
 import { followTriggers } from './follow-triggers';
 import { retryRunStep, runStepRetries, type RunStepRetries } from './retry-run-step';

@@ -1,2 +1,2 @@
 export { automations } from './feature';
-export { findFormerPipelines } from './find-former-pipelines';
+export { findMissingPipelines } from './find-missing-pipelines';

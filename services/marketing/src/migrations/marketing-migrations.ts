@@ -2,7 +2,7 @@ import { repairCopies } from '@porchlight/backend';
 import { actionPlans, emCampaigns, templates } from '@porchlight/contracts';
 import { systemClock } from '@porchlight/runtime';
 import { addNameKeys, type Migration, refoldText, inAllAccounts } from '@porchlight/store';
-import { findFormerPipelines } from '../automations';
+import { findMissingPipelines } from '../automations';
 import { copyDefinitions } from '../copies';
 import { followFormerOptOuts } from '../suppressions';
 import { markFormerSenders } from '../sender-domains';
@@ -55,5 +55,5 @@ export const migrations: readonly Migration[] = [
   refoldText('2026-12-folded-templates', templates.resource, [{ text: 'name', key: 'nameKey' }]),
   followFormerOptOuts('2026-12-former-opt-outs', systemClock),
   markFormerSenders('2026-12-former-senders', systemClock),
-  findFormerPipelines('2026-12-former-pipelines', systemClock),
+  findMissingPipelines('2026-12-missing-pipelines', systemClock),
 ];

@@ -4,7 +4,7 @@ import { composeKey, systemCall } from '@porchlight/store';
 import { openLoneStore } from '@porchlight/store/test/open-lone-store';
 import { randomAccountId } from '@porchlight/testkit';
 import { automationColumns, type AutomationDocument, type StoredTrigger } from '../src/automations/automation-document';
-import { findFormerPipelines, pipelineLookups } from '../src/automations/find-former-pipelines';
+import { findMissingPipelines, pipelineLookups } from '../src/automations/find-missing-pipelines';
 
 const clock = createManualClock(Date.UTC(2026, 4, 1));
 const NEVER = new AbortController().signal;
@@ -15,12 +15,12 @@ const originals = {
 };
 
 /** A database with automations as the version before left them, migrated. */
-const openFormer = async (triggers: readonly StoredTrigger[]) => {
+const openEarlier = async (triggers: readonly StoredTrigger[]) => {
   const accountId = randomAccountId();
   const store = await openLoneStore({
     service: 'marketing',
     clock,
-    migrations: [findFormerPipelines('former-pipelines', clock)],
+    migrations: [findMissingPipelines('missing-pipelines', clock)],
   });
   const automations = store.resource<Automation, AutomationDocument>({ descriptor, columns: automationColumns });
   const documents = store.collection<any>('automations');
@@ -50,7 +50,7 @@ describe('D13.3 automations that an earlier version stored without the pipeline 
   const DEAL_STAGE = { type: 'dealStageChanged', dealStageId: 4 };
 
   it('given such automations, when the database is migrated, then each is looked up, and no other', async () => {
-    const { store, listLookups } = await openFormer([
+    const { store, listLookups } = await openEarlier([
       DEAL_STAGE,
       { type: 'dealStageChanged' },
       { ...DEAL_STAGE, dealPipelineId: 2 },
@@ -62,7 +62,7 @@ describe('D13.3 automations that an earlier version stored without the pipeline 
   });
 
   it('given such an automation, when it is looked up, again after a crash, then it names the pipeline', async () => {
-    const { store, runLookup, readTrigger } = await openFormer([DEAL_STAGE]);
+    const { store, runLookup, readTrigger } = await openEarlier([DEAL_STAGE]);
     await runLookup(1);
     await runLookup(1);
     expect(await readTrigger(1)).toEqual({ ...DEAL_STAGE, dealPipelineId: 2 });
@@ -73,14 +73,14 @@ describe('D13.3 automations that an earlier version stored without the pipeline 
     ['a stage that no pipeline has', { type: 'dealStageChanged', dealStageId: 9 }],
     ['a trigger without a stage', { type: 'manual' }],
   ])('given %s, when it is looked up, then the automation stays as it is', async (_what, trigger) => {
-    const { store, runLookup, readTrigger } = await openFormer([trigger]);
+    const { store, runLookup, readTrigger } = await openEarlier([trigger]);
     expect(await runLookup(1)).toEqual({ outcome: 'done' });
     expect(await readTrigger(1)).toEqual(trigger);
     await store.stop(AbortSignal.timeout(1_000));
   });
 
   it('given an automation that is gone, when it is looked up, then the job ends', async () => {
-    const { store, runLookup } = await openFormer([]);
+    const { store, runLookup } = await openEarlier([]);
     expect(await runLookup(1)).toEqual({ outcome: 'done' });
     await store.stop(AbortSignal.timeout(1_000));
   });

@@ -56,7 +56,7 @@ const SIZE = 500;
  * Adds the lookup of each automation that names a stage of deals without its pipeline. It asks no other service, so
  * services may start in any order.
  */
-export const findFormerPipelines = (name: string, clock: Clock): Migration => ({
+export const findMissingPipelines = (name: string, clock: Clock): Migration => ({
   name,
   async batch(context, from) {
     const page = await context
