@@ -66,9 +66,10 @@ interface AccessTokenOptions {
   readonly audience: string;
 }
 
-/** Access tokens: EdDSA JWTs (RFC 9068). Creates their keys, stores them encrypted, and rotates them every 30 days. */
-export const createAccessTokens = (options: AccessTokenOptions) => {
-  const { collection, secrets, clock, issuer, audience } = options;
+type KeyOptions = Pick<AccessTokenOptions, 'collection' | 'secrets' | 'clock'>;
+
+/** The keys of access tokens: creates them, stores them encrypted, and rotates them every 30 days. */
+const createSigningKeys = ({ collection, secrets, clock }: KeyOptions) => {
   let loaded: { keys: Promise<readonly LoadedKey[]>; at: number } | undefined;
 
   const open = async ({ _id, created, sealedKey, publicKey }: SigningKeyDocument): Promise<LoadedKey> => {
@@ -138,6 +139,18 @@ export const createAccessTokens = (options: AccessTokenOptions) => {
   };
 
   return {
+    signingKey,
+    /** The published keys, newest first, read at most `PUBLISHED_FRESH_MS` ago. */
+    published: () => keys(PUBLISHED_FRESH_MS),
+  };
+};
+
+/** Access tokens: EdDSA JWTs (RFC 9068). */
+export const createAccessTokens = (options: AccessTokenOptions) => {
+  const { clock, issuer, audience } = options;
+  const { signingKey, published } = createSigningKeys(options);
+
+  return {
     async sign({ account, user, clientId, family, scopes }: AccessClaims) {
       const key = await signingKey();
       const now = Math.floor(clock.now() / 1000);
@@ -159,7 +172,7 @@ export const createAccessTokens = (options: AccessTokenOptions) => {
     },
     /** Claims of a token with a valid signature, also if it is expired; undefined for all others. */
     async read(token: string) {
-      const all = await keys(PUBLISHED_FRESH_MS);
+      const all = await published();
       try {
         const { payload } = await jwtVerify(
           token,
@@ -177,7 +190,7 @@ export const createAccessTokens = (options: AccessTokenOptions) => {
       }
     },
     /** Public keys as a JSON Web Key Set. */
-    jwks: async () => JSON.stringify({ keys: (await keys(PUBLISHED_FRESH_MS)).map(({ jwk }) => jwk) }),
+    jwks: async () => JSON.stringify({ keys: (await published()).map(({ jwk }) => jwk) }),
   };
 };
 

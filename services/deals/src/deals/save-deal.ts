@@ -2,7 +2,7 @@ import type { Deal } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { systemCall, type StoreCall } from '@porchlight/store';
 import { isClosed } from '../pipelines';
-import { addedTo } from './deals-strategy';
+import { addedTo } from './prepare-deal';
 import { DELETED } from './deal-document';
 import type { Deals } from './deal-parts';
 import type { Named } from './resolve-parties';

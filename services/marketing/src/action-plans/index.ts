@@ -17,6 +17,7 @@ export type { FollowPerson } from './plan-parts';
 export type { PlanMail, PlanMails } from './plan-mails';
 export { choose } from './choose';
 export { attemptsColumn, formatAttemptId, lastAttempt, withAttempt, type StepAttempt } from './step-attempts';
+export { publishInParts } from './publish-in-parts';
 export { notFailed, retryStepMail } from './retry-plan-step';
 export {
   buildGuards,

@@ -2,12 +2,13 @@ import { createFactMessage } from '@porchlight/backend';
 import { type DueStep, planStepDue } from '@porchlight/contracts';
 import { unlessGone } from '@porchlight/errors';
 import { mapBounded } from '@porchlight/runtime';
-import { systemCall, type PendingChange } from '@porchlight/store';
+import { systemCall } from '@porchlight/store';
 import { computeDueAt, paused, formatStepId, computeWakeAt, type AppliedPlanDocument } from './applied-plan';
 import type { StoredStep } from './plan-steps';
 import type { PlanMail } from './plan-mails';
 import type { PlanParts } from './plan-parts';
 import type { PlanMove } from './plan-schedule';
+import { publishInParts } from './publish-in-parts';
 import { formatAttemptId } from './step-attempts';
 import { createStepEngine } from './step-engine';
 
@@ -18,10 +19,6 @@ export interface StepRunnerParts extends PlanParts {
 
 /** Steps of one applied plan per round; the rest follows at once. */
 const STEPS_AT_ONCE = 20;
-/** Steps in one publish. */
-const PUBLISHED_AT_ONCE = 200;
-/** Bytes of changes in memory at a time, without the last one; also the size of one publish. */
-const PUBLISHED_BYTES = 1_048_576;
 const CONCURRENCY = 32;
 /** The due steps of an applied plan: `next` up to `end`. */
 interface Due {
@@ -130,22 +127,14 @@ const publishSteps = async (ports: StepRunnerParts, same: readonly Due[]): Promi
   const { stepsKey, steps: inline } = working[0]!.plan;
   const steps = stepsKey === undefined ? inline : await ports.versions.load(stepsKey);
   if (!steps) throw new Error(`The steps ${stepsKey} of an applied plan are gone.`);
-  let part: PendingChange[] = [];
-  let bytes = 0;
-  const flush = async (): Promise<void> => {
-    if (part.length > 0) await ports.publish(part);
-    [part, bytes] = [[], 0];
-  };
+  const published = publishInParts(ports.publish);
   for (const { plan, end } of working)
     for (let index = plan.next; index < end; index++) {
       const step = steps[index];
       if (!step || isMail(step)) continue;
-      const change = buildStepChange(ports, plan, index, step);
-      part.push(change);
-      bytes += change.value.byteLength;
-      if (part.length >= PUBLISHED_AT_ONCE || bytes >= PUBLISHED_BYTES) await flush();
+      await published.add(buildStepChange(ports, plan, index, step));
     }
-  await flush();
+  await published.flush();
 };
 
 /** Whether a step sends a mail. */

@@ -3,7 +3,7 @@ import { planStepDue, type DueStep } from '@porchlight/contracts';
 import { isRefusal, unlessGone } from '@porchlight/errors';
 import { mapBounded } from '@porchlight/runtime';
 import { systemCall, type PendingChange } from '@porchlight/store';
-import { createStepEngine, formatAttemptId, type PlanMail } from '../action-plans';
+import { createStepEngine, formatAttemptId, publishInParts, type PlanMail } from '../action-plans';
 import { advanceRun, decideBranch, getPosition, type Progress } from './advance-run';
 import type { AutomationParts } from './automation-parts';
 import { formatRunStepId, pauseRun, withLogEntry, type AutomationRunDocument } from './automation-run';
@@ -11,10 +11,6 @@ import type { Instruction } from './automation-steps';
 import type { ConditionResult } from './automation-conditions';
 
 const CONCURRENCY = 32;
-/** Steps in one publish. */
-const PUBLISHED_AT_ONCE = 200;
-/** Bytes of changes in memory at a time, without the last one; also the size of one publish. */
-const PUBLISHED_BYTES = 1_048_576;
 /** Delay before a branch is decided again whose conditions could not be evaluated, ms. */
 const UNDECIDED_MS = 5_000;
 
@@ -102,12 +98,7 @@ const loadPrograms = async ({ versions }: AutomationParts, runs: readonly Automa
 /** Stores mails and publishes all other steps. */
 const publishSteps = async (parts: AutomationParts, moving: readonly Moving[], now: Date): Promise<void> => {
   const mails: PlanMail[] = [];
-  let part: PendingChange[] = [];
-  let bytes = 0;
-  const flush = async (): Promise<void> => {
-    if (part.length > 0) await parts.publish(part);
-    [part, bytes] = [[], 0];
-  };
+  const published = publishInParts(parts.publish);
   for (const { run, program, progress } of moving)
     for (const index of progress.steps) {
       const instruction = program[index]!;
@@ -115,12 +106,9 @@ const publishSteps = async (parts: AutomationParts, moving: readonly Moving[], n
         mails.push(buildMail(run, index, instruction.templateId, now));
         continue;
       }
-      const change = buildRunStepChange(parts, run, index, instruction);
-      part.push(change);
-      bytes += change.value.byteLength;
-      if (part.length >= PUBLISHED_AT_ONCE || bytes >= PUBLISHED_BYTES) await flush();
+      await published.add(buildRunStepChange(parts, run, index, instruction));
     }
-  await flush();
+  await published.flush();
   if (mails.length === 0) return;
   await parts.mails.add(mails);
   parts.mailsWait();

@@ -1,11 +1,11 @@
 import { DAY_MS } from '@porchlight/runtime';
-import { createHmac } from 'node:crypto';
 import { domainToASCII } from 'node:url';
 import type { SenderDomain } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { readSender } from '@porchlight/mail';
 import type { Clock } from '@porchlight/runtime';
 import { assertVersion, requireVersion, toVersion, type DocumentCollection } from '@porchlight/store';
+import { createDomainProof, type DomainProof } from './domain-proof';
 import type { ResolveTxt } from './resolve-txt';
 import { formatSenderId, type SenderDomainDocument } from './sender-domain-document';
 
@@ -19,8 +19,6 @@ const RECHECK_MS = DAY_MS;
 const MAX_ABSENT_MS = 7 * DAY_MS;
 /** A waiting mail looks again after this time, ms. */
 const WAIT_MS = 60 * 60_000;
-const TOKEN_BYTES = 24;
-const PREFIX = '_porchlight';
 
 /** Who sends a mail of an account: its own address, the installation, or neither yet. */
 export type SenderChoice =
@@ -73,17 +71,10 @@ const parseSender = (text: string): string => {
 
 const readDomain = (address: string): string => address.slice(address.lastIndexOf('@') + 1);
 
-/** Opens the senders of accounts. */
-export const createSenderDomains = (ports: SenderPorts): SenderDomains => {
-  const { senderDomains, resolveTxt, key, clock, isRequired } = ports;
+/** The stored senders. */
+const createSenderRecords = (senderDomains: SenderPorts['senderDomains']) => {
   const find = async (accountId: number) =>
     (await senderDomains.findOne({ _id: formatSenderId(accountId), accountId })) ?? undefined;
-  /** The record names the account, so that it proves the domain for no other one. */
-  const formatRecord = (accountId: number, domain: string) => {
-    const mac = createHmac('sha256', key).update(`sender-domain:${accountId}:${domain}`).digest();
-    const token = mac.subarray(0, TOKEN_BYTES).toString('base64url');
-    return { name: `${PREFIX}.${domain}`, value: `porchlight-verification=${token}` };
-  };
   const update = async (accountId: number, change: Record<string, object>, ifVersion?: number): Promise<void> => {
     const document = { _id: formatSenderId(accountId), accountId };
     const filter = await requireVersion(senderDomains, document, 'version', ifVersion);
@@ -91,34 +82,39 @@ export const createSenderDomains = (ports: SenderPorts): SenderDomains => {
     if ((await find(accountId)) === undefined) await senderDomains.insertMany([{ ...document, version: 0 }]);
     if (!(await senderDomains.updateOne(filter, change))) throw refuse('PRECONDITION_FAILED');
   };
-  const describe = (accountId: number, document: SenderDomainDocument | undefined): SenderDomain => {
-    const { address, verifiedAt, checkedAt, problem, sentBefore, graceUntil } = document ?? {};
-    const record = address === undefined ? undefined : formatRecord(accountId, readDomain(address));
-    return {
-      version: toVersion(document?.version),
-      address,
-      status: address === undefined ? 'None' : verifiedAt === undefined ? 'Pending' : 'Verified',
-      required: isRequired,
-      requiredFrom: sentBefore && isRequired ? graceUntil : undefined,
-      recordName: record?.name,
-      recordValue: record?.value,
-      verifiedAt,
-      checkedAt,
-      problem,
-    };
-  };
-  const read = async (accountId: number): Promise<SenderDomain> => describe(accountId, await find(accountId));
+  return { find, update };
+};
 
-  /** Why the record does not prove the domain: it is absent, or DNS does not answer. Undefined: it does. */
-  const findProblem = async (accountId: number, domain: string) => {
-    const { name, value } = formatRecord(accountId, domain);
-    try {
-      if ((await resolveTxt(name)).includes(value)) return undefined;
-      return { isAbsent: true, text: `The DNS has no TXT record of ${name} with the value ${value}.` };
-    } catch {
-      return { isAbsent: false, text: `The DNS servers of ${domain} did not answer. Try again in a minute.` };
-    }
+/** The sender as the owner sees it. */
+const describeSender = (
+  accountId: number,
+  document: SenderDomainDocument | undefined,
+  { isRequired, formatRecord }: Pick<SenderPorts, 'isRequired'> & Pick<DomainProof, 'formatRecord'>,
+): SenderDomain => {
+  const { address, verifiedAt, checkedAt, problem, sentBefore, graceUntil } = document ?? {};
+  const record = address === undefined ? undefined : formatRecord(accountId, readDomain(address));
+  return {
+    version: toVersion(document?.version),
+    address,
+    status: address === undefined ? 'None' : verifiedAt === undefined ? 'Pending' : 'Verified',
+    required: isRequired,
+    requiredFrom: sentBefore && isRequired ? graceUntil : undefined,
+    recordName: record?.name,
+    recordValue: record?.value,
+    verifiedAt,
+    checkedAt,
+    problem,
   };
+};
+
+/** Opens the senders of accounts. */
+export const createSenderDomains = (ports: SenderPorts): SenderDomains => {
+  const { senderDomains, clock, isRequired } = ports;
+  const { find, update } = createSenderRecords(senderDomains);
+  const { formatRecord, findProblem } = createDomainProof(ports);
+  const read = async (accountId: number): Promise<SenderDomain> =>
+    describeSender(accountId, await find(accountId), { isRequired, formatRecord });
+
   /**
    * Looks the record up and stores the result. Returns whether the domain is verified: one that was stays so for a week
    * without its record.
