@@ -21,9 +21,21 @@ const NOTHING_TO_READ = { page: async () => [], byIds: async () => [], close: as
 /** A time in an example. */
 const TIME = /^\d{4}-\d\d-\d\dT/;
 
+/** The record in the contract with the owner. */
+const readContract = (service: string, { original }: Definition): Row => {
+  const type = `${original.service}.${original.resource}.created`;
+  const record = CONSUMER_CONTRACTS[service]?.[type]?.record;
+  if (!record)
+    throw new Error(
+      `Add ${type} with a record to libs/contracts/consumers/${service}.json (docs/how-to-add.md: a copy).`,
+    );
+  return record;
+};
+
 /** The record of the contract: an example with all fields that the service reads. */
-const sampleOf = (service: string, { original, message }: Definition): Row => {
-  const { record } = CONSUMER_CONTRACTS[service]![`${original.service}.${original.resource}.created`] as Row;
+const sampleOf = (service: string, definition: Definition): Row => {
+  const { message } = definition;
+  const record = readContract(service, definition);
   const times = Object.entries(record).filter(([, value]) => typeof value === 'string' && TIME.test(value));
   const dates = Object.fromEntries(times.map(([name, value]) => [name, new Date(value as string)]));
   return Object.assign(message.decode(new Uint8Array()), record, dates);
@@ -37,9 +49,7 @@ const clear = ({ message }: Definition, record: Row, fields: readonly string[]):
 
 /** Fields of the example that may be cleared. */
 const clearableFields = (service: string, definition: Definition): string[] => {
-  const { record } = CONSUMER_CONTRACTS[service]![
-    `${definition.original.service}.${definition.original.resource}.created`
-  ] as Row;
+  const record = readContract(service, definition);
   const needed = definition.followsDeletions ? ['id', 'version'] : ['id', 'version', 'created', 'personId', 'type'];
   return Object.keys(record).filter((name) => !needed.includes(name));
 };
@@ -84,10 +94,9 @@ export const describeCopies = (service: string, definitions: Definitions): void 
     const firstVerb = definition.followsDeletions ? 'updated' : 'created';
 
     test('given the contract with its owner, then it reads the fields of the contract and no others', () => {
-      const contract =
-        CONSUMER_CONTRACTS[service]![`${definition.original.service}.${definition.original.resource}.created`];
+      const contract = readContract(service, definition);
       const read = listFieldsRead({ ...sample, name: '' }, (record) => definition.toCopy(ACCOUNT, record));
-      expect(read.filter((field) => !(field in contract!.record!))).toEqual([]);
+      expect(read.filter((field) => !(field in contract))).toEqual([]);
     });
 
     if (definition.followsDeletions)

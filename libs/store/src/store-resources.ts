@@ -17,7 +17,8 @@ export interface OpenedResource extends RelayedResource {
 export const createStoreResources = () => {
   const opened: OpenedResource[] = [];
   const stores = new Map<string, ResourceStore<Row, Document>>();
-  const missing = (name: string): Error => new Error(`This service has no resource ${name}.`);
+  const missing = (name: string): Error =>
+    new Error(`The resource ${name} is read by name but not open: open the feature that declares it, in a test too.`);
 
   return {
     /** In the order in which they were opened; grows. */
