@@ -1,5 +1,7 @@
+import { setImmediate } from 'node:timers/promises';
 import { captureLogger, startDatabase, type TestDatabase } from '@porchlight/testkit';
 import { openLoneStore } from './open-lone-store';
+import { openMongoDatabase } from '../src/mongo/mongo-database';
 import { date, text } from '../src/schema/columns';
 import { defineDocument } from '../src/schema/document-schema';
 
@@ -61,4 +63,22 @@ it('given INDEXES=check, then a pod creates no index, is not ready and names wha
   await nextPod.declare(61);
   expect(await nextPod.store.ready()).toBe(true);
   await nextPod.stop();
+});
+
+it('given more collections than connections, then their indexes leave connections free', async () => {
+  const database = await openMongoDatabase(server.uri('many'), 'many');
+  for (let n = 0; n < 40; n += 1)
+    database.collection(`things${n}`, defineDocument({ _id: text, name: text }, [{ keys: { name: 1 } }]));
+  let [most, isDone] = [0, false];
+  const created = database.createIndexes().finally(() => void (isDone = true));
+  while (!isDone) {
+    most = Math.max(most, database.connectionsInUse());
+    await setImmediate();
+  }
+  await created;
+  expect(most).toBeGreaterThan(0);
+  // Of 16 connections. One that is waited for longer than the deadline would end the start.
+  expect(most).toBeLessThanOrEqual(8);
+  expect(await database.missingIndexes()).toEqual([]);
+  await database.close();
 });

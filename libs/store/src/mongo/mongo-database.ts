@@ -1,3 +1,4 @@
+import { mapBounded } from '@porchlight/runtime';
 import mongoose from 'mongoose';
 import type { Database } from '../database';
 import type { DocumentCollection } from '../contract/document-collection';
@@ -17,6 +18,9 @@ const DEADLINES = {
   waitQueueTimeoutMS: 5_000,
 };
 const PING_MS = 2_000;
+const MAX_CONNECTIONS = 16;
+/** Below the connections, so that the indexes of a slow server do not wait for one until its deadline. */
+const MODELS_AT_ONCE = MAX_CONNECTIONS / 2;
 
 /** Settings of a connection; see StoreOptions. */
 export interface MongoOptions
@@ -36,7 +40,7 @@ export const openMongoDatabase = async (
       .createConnection(uri, {
         ...DEADLINES,
         dbName: name,
-        maxPoolSize: 16,
+        maxPoolSize: MAX_CONNECTIONS,
         minPoolSize: 2,
         autoIndex: false,
         autoCreate: false,
@@ -60,15 +64,17 @@ export const openMongoDatabase = async (
   const collections = new Map<string, MongoCollection<{ _id: string | number }>>();
   const schemas = new Map<string, DocumentSchema>();
   let models = 0;
-  /** Models exist only while indexes are compared: 25 of them hold 3 MB. */
+  /** A model exists only while its indexes are compared: 25 of them hold 3 MB. */
+  const withModel = async <T>(
+    [collectionName, schema]: readonly [string, DocumentSchema],
+    work: (model: mongoose.Model<unknown>) => Promise<T>,
+  ): Promise<T> => {
+    const modelName = `${collectionName} ${(models += 1)}`;
+    const model = connection.model<unknown>(modelName, buildSchema(schema), collectionName);
+    return work(model).finally(() => connection.deleteModel(modelName));
+  };
   const withEachModel = <T>(work: (model: mongoose.Model<unknown>) => Promise<T>): Promise<T[]> =>
-    Promise.all(
-      [...schemas].map(async ([collectionName, schema]) => {
-        const modelName = `${collectionName} ${(models += 1)}`;
-        const model = connection.model<unknown>(modelName, buildSchema(schema), collectionName);
-        return work(model).finally(() => connection.deleteModel(modelName));
-      }),
-    );
+    mapBounded([...schemas], MODELS_AT_ONCE, (one) => withModel(one, work));
   if (onCommand)
     client.on('commandStarted', ({ commandName, command }) => {
       const collection = String(command[commandName]);
