@@ -9,7 +9,7 @@ from typing import Any, AsyncIterator, Callable, Iterator, Optional, Tuple, Type
 import httpx
 
 from ._generated.resources import AsyncResources, Resources
-from ._stream import StreamedEvent, stream_events, stream_events_async
+from ._stream import OnPosition, StreamedEvent, stream_events, stream_events_async
 from ._transport import AsyncSend, Send, Settings, System
 
 SystemOrPair = Union[System, Tuple[str, str]]
@@ -56,14 +56,17 @@ class Porchlight(Resources):
         self._send = Send(settings, http_client or self._own_client or httpx.Client())
         super().__init__(self._send)
 
-    def stream(self, *, last_event_id: str = "") -> Iterator[StreamedEvent]:
+    def stream(self, *, last_event_id: str = "", on_position: Optional[OnPosition] = None) -> Iterator[StreamedEvent]:
         """
         Iterates over the events of the account while they happen, as the user may see them. Reconnects by itself and
         misses nothing for 15 minutes; then comes the event `reset`. Ends with the loop.
 
-        :param last_event_id: continues after this event
+        :param last_event_id: continues after this position: the last one that `on_position` received
+        :param on_position: receives the position, to store and pass as `last_event_id` later: as soon as the stream is
+            open, and after each event that the loop has handled. An event that the loop leaves with `break` or an error
+            is not handled: it comes again. An error of this function ends the stream.
         """
-        return stream_events(self._send, last_event_id)
+        return stream_events(self._send, last_event_id, on_position)
 
     def close(self) -> None:
         """Closes the connections, except those of `http_client`."""
@@ -100,9 +103,9 @@ class AsyncPorchlight(AsyncResources):
         self._send = AsyncSend(settings, http_client or self._own_client or httpx.AsyncClient())
         super().__init__(self._send)
 
-    def stream(self, *, last_event_id: str = "") -> AsyncIterator[StreamedEvent]:
-        """Like Porchlight.stream, for `async for`."""
-        return stream_events_async(self._send, last_event_id)
+    def stream(self, *, last_event_id: str = "", on_position: Optional[OnPosition] = None) -> AsyncIterator[StreamedEvent]:
+        """Like Porchlight.stream, for `async for`. `on_position` may be a coroutine function."""
+        return stream_events_async(self._send, last_event_id, on_position)
 
     async def aclose(self) -> None:
         """Closes the connections, except those of `http_client`."""

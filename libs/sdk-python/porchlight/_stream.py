@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import inspect
 import json
-from typing import Any, AsyncIterator, Dict, Iterator, List, NamedTuple, Optional
+from contextlib import closing
+from typing import Any, AsyncGenerator, AsyncIterator, Callable, Dict, Generator, Iterator, List, NamedTuple, Optional
 
 import httpx
 
@@ -29,6 +31,17 @@ class StreamedEvent(NamedTuple):
     """The notification: `event`, `eventId`, `resourceIds`, `uri`. Empty for `reset`."""
 
 
+OnPosition = Callable[[str], Any]
+"""Receives the position of a stream."""
+
+
+class Step(NamedTuple):
+    """A position of the stream, and the event before it, if it has one."""
+
+    position: str
+    event: Optional[StreamedEvent]
+
+
 class EventParser:
     """Parses the blocks of text/event-stream. Keeps the id of the last event over connections."""
 
@@ -41,7 +54,7 @@ class EventParser:
         """Drops an incomplete block: a new connection begins."""
         self._rest = b""
 
-    def feed(self, chunk: bytes) -> List[StreamedEvent]:
+    def feed(self, chunk: bytes) -> List[Step]:
         """Parses the blocks that end in these bytes."""
         # A line break of two bytes may be cut: its first byte waits for the next chunk.
         received = self._rest + chunk
@@ -51,23 +64,27 @@ class EventParser:
         self._rest = blocks.pop() + (b"\r" if is_cut else b"")
         if len(self._rest) > MAX_EVENT:
             raise NetworkError("An event of the stream is longer than 4 MiB.", reason="NETWORK")
-        return [event for event in map(self._parse, blocks) if event is not None]
+        return [step for step in map(self._parse, blocks) if step is not None]
 
-    def _parse(self, block: bytes) -> Optional[StreamedEvent]:
+    def _parse(self, block: bytes) -> Optional[Step]:
         name = ""
+        has_position = False
         data: List[str] = []
         for line in block.decode("utf-8", "replace").split("\n"):
             field, _, value = line.partition(":")
             value = value[1:] if value.startswith(" ") else value
             if field == "id":
                 self.last_event_id = value
+                has_position = True
             elif field == "event":
                 name = value
             elif field == "data":
                 data.append(value)
             elif field == "retry" and value.isdigit():
                 self.pause = int(value) / 1000
-        return StreamedEvent(self.last_event_id, name, json.loads("\n".join(data))) if name and data else None
+        if name and data:
+            return Step(self.last_event_id, StreamedEvent(self.last_event_id, name, json.loads("\n".join(data))))
+        return Step(self.last_event_id, None) if has_position else None
 
 
 def _pause_after(error: PorchlightError, failures: int, settings: Settings) -> float:
@@ -92,8 +109,8 @@ class _Connection:
         return {**self.request.headers, "accept": "text/event-stream", **position, **credentials}
 
 
-def stream_events(send: Send, last_event_id: str) -> Iterator[StreamedEvent]:
-    """Iterates over events and reconnects after an outage, without an end."""
+def _read_steps(send: Send, last_event_id: str) -> Generator[Step, None, None]:
+    """Iterates over positions and events and reconnects after an outage, without an end."""
     connection = _Connection(send.settings)
     request = connection.request
     parser = EventParser(last_event_id)
@@ -119,8 +136,8 @@ def stream_events(send: Send, last_event_id: str) -> Iterator[StreamedEvent]:
         send.sleep(pause)
 
 
-async def stream_events_async(send: AsyncSend, last_event_id: str) -> AsyncIterator[StreamedEvent]:
-    """Iterates over events and reconnects after an outage, without an end."""
+async def _read_steps_async(send: AsyncSend, last_event_id: str) -> AsyncGenerator[Step, None]:
+    """Iterates over positions and events and reconnects after an outage, without an end."""
     connection = _Connection(send.settings)
     request = connection.request
     parser = EventParser(last_event_id)
@@ -134,8 +151,8 @@ async def stream_events_async(send: AsyncSend, last_event_id: str) -> AsyncItera
                     read(response)
                 failures = 0
                 async for chunk in response.aiter_bytes():
-                    for event in parser.feed(chunk):
-                        yield event
+                    for step in parser.feed(chunk):
+                        yield step
             pause = parser.pause
         except httpx.HTTPError as error:
             failures += 1
@@ -145,3 +162,34 @@ async def stream_events_async(send: AsyncSend, last_event_id: str) -> AsyncItera
             pause = _pause_after(error, failures, send.settings)
         parser.restart()
         await send.sleep(pause)
+
+
+def stream_events(send: Send, last_event_id: str, on_position: Optional[OnPosition]) -> Iterator[StreamedEvent]:
+    """Iterates over events; reports each position once, after the loop has handled the event before it."""
+    reported = None
+    with closing(_read_steps(send, last_event_id)) as steps:
+        for position, event in steps:
+            if event is not None:
+                yield event
+            if on_position is not None and position != reported:
+                reported = position
+                on_position(position)
+
+
+async def stream_events_async(
+    send: AsyncSend, last_event_id: str, on_position: Optional[OnPosition]
+) -> AsyncIterator[StreamedEvent]:
+    """Like stream_events; waits for what `on_position` returns if it can be awaited."""
+    reported = None
+    steps = _read_steps_async(send, last_event_id)
+    try:
+        async for position, event in steps:
+            if event is not None:
+                yield event
+            if on_position is not None and position != reported:
+                reported = position
+                result = on_position(position)
+                if inspect.isawaitable(result):
+                    await result
+    finally:
+        await steps.aclose()

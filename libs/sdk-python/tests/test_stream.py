@@ -5,11 +5,12 @@ import unittest
 
 import httpx
 
-from porchlight import AsyncPorchlight, AuthenticationError, Porchlight
+from porchlight import AsyncPorchlight, AuthenticationError, NetworkError, Porchlight
 
 BASE = "https://api.porchlight.example"
 FIRST = b': hello\nid: 1-1\n\nid: 1-2\nevent: peopleCreated\ndata: {"event": "peopleCreated", "resourceIds": [7]}\n\n'
 SECOND = b'retry: 50\r\nid: 1-3\r\nevent: peopleUpdated\r\ndata: {"event": "peopleUpdated",\r\ndata: "resourceIds": [8]}\r\n\r\n'
+POSITION = b"retry: 50\nid: 1-0\n\n"
 RESET = b"id: 1-4\nevent: reset\ndata: {}\n\n"
 
 
@@ -75,3 +76,52 @@ class Stream(unittest.TestCase):
 
         self.assertEqual(asyncio.run(read()), ["peopleCreated", "reset"])
         self.assertEqual(service.requests[1].headers["last-event-id"], "1-2")
+
+    def test_given_a_listener_of_positions_then_it_gets_the_first_at_the_start_and_each_later_one_after_its_event(self):
+        client, _ = open_client(Service(POSITION + FIRST + b":\nid: 1-2\n\n" + SECOND))
+        steps = []
+        for event in client.stream(on_position=lambda position: steps.append(f"at {position}")):
+            steps.append(event.id)
+            if event.id == "1-3":
+                break
+        self.assertEqual(steps, ["at 1-0", "at 1-1", "1-2", "at 1-2", "1-3"])
+
+    def test_given_missed_events_then_the_position_after_them_comes_only_after_reset_was_handled(self):
+        client, _ = open_client(Service(b"retry: 50\n\n" + RESET + FIRST))
+        steps = []
+        for event in client.stream(last_event_id="old", on_position=lambda position: steps.append(f"at {position}")):
+            steps.append(event.event)
+            if event.event != "reset":
+                break
+        self.assertEqual(steps[:2], ["reset", "at 1-4"])
+
+    def test_given_a_listener_of_positions_that_fails_then_the_stream_ends_and_is_not_opened_again(self):
+        def fail(position):
+            raise NetworkError(f"The position {position} cannot be stored.", reason="NETWORK")
+
+        service = Service(POSITION)
+        client, _ = open_client(service)
+        with self.assertRaisesRegex(NetworkError, "The position 1-0 cannot be stored"):
+            next(client.stream(on_position=fail))
+        self.assertEqual(len(service.requests), 1)
+
+    def test_given_asyncio_and_no_event_then_the_position_is_awaited_and_continues_the_stream(self):
+        service = Service(POSITION, POSITION, FIRST)
+        stored = []
+
+        async def store(position):
+            await asyncio.sleep(0)
+            stored.append(position)
+            raise asyncio.CancelledError
+
+        async def read():
+            async with AsyncPorchlight(
+                BASE, api_key="key", http_client=httpx.AsyncClient(transport=httpx.MockTransport(service))
+            ) as client:
+                client._send.sleep = lambda _pause: asyncio.sleep(0)
+                with self.assertRaises(asyncio.CancelledError):
+                    await client.stream(on_position=store).__anext__()
+                return await client.stream(last_event_id=stored[0]).__anext__()
+
+        self.assertEqual(asyncio.run(read()).id, "1-2")
+        self.assertEqual((stored, service.requests[1].headers["last-event-id"]), (["1-0"], "1-0"))

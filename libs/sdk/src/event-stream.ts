@@ -1,19 +1,29 @@
+import type { WebhookEventName } from './generated/named-types';
 import { PorchlightError } from './porchlight-error';
 import { computeWait, DEFAULT_RETRY, isRetryableStatus, wait } from './retry-requests';
 import { createError, createSystemHeaders, readCredentials, readOrigin, type PorchlightOptions } from './transport';
 import type { WebhookNotification } from './verify-webhook';
 
-/** An event of the stream. After `reset`, events are missing: read the records again. */
+/**
+ * An event of the stream. After `reset`, events are missing: read the records again. A later version of the service may
+ * have further names.
+ */
 export type StreamedEvent =
   | { readonly id: string; readonly event: 'reset'; readonly data: Record<string, never> }
-  | { readonly id: string; readonly event: string; readonly data: WebhookNotification };
+  | { readonly id: string; readonly event: WebhookEventName; readonly data: WebhookNotification };
 
 /** Options of a stream. */
 export interface StreamOptions {
   /** Ends the stream: the iteration throws ABORTED. */
   readonly signal?: AbortSignal;
-  /** Continues after this event, for 15 minutes. */
+  /** Continues after this position, for 15 minutes: the last one that `onPosition` received. */
   readonly lastEventId?: string;
+  /**
+   * Receives the position, to store and pass as `lastEventId` later: as soon as the stream is open, and after each
+   * event that the loop has handled. An event that the loop leaves with `break` or an error is not handled: it comes
+   * again. The stream waits for a promise; an error ends it.
+   */
+  readonly onPosition?: (lastEventId: string) => unknown;
 }
 
 /** The service sends a comment every 15 s: a connection without bytes for so long is broken, ms. */
@@ -42,6 +52,12 @@ const parseBlock = (text: string): Block => {
   }
   return block;
 };
+
+/** A position of the stream, and the event before it, if it has one. */
+interface StreamStep {
+  readonly id: string;
+  readonly event?: StreamedEvent;
+}
 
 /** Reads the blocks of one response. Ends if no bytes arrive for SILENCE_MS. */
 async function* readBlocks(body: ReadableStream<Uint8Array>): AsyncGenerator<Block> {
@@ -94,23 +110,20 @@ export const createEventStream = (options: PorchlightOptions) => {
     return computeWait(attempt, { ...policy, retries: attempt }, seconds && seconds * 1_000, Math.random()) ?? 0;
   };
 
-  return async function* stream({ signal, lastEventId = '' }: StreamOptions = {}): AsyncGenerator<
-    StreamedEvent,
-    void,
-    undefined
-  > {
-    let last = lastEventId;
+  async function* readSteps({ signal, lastEventId = '' }: StreamOptions): AsyncGenerator<StreamStep> {
+    let id = lastEventId;
     let pause = RECONNECT_MS;
     let failures = 0;
     for (;;) {
       try {
-        const response = await connect(last, signal);
+        const response = await connect(id, signal);
         failures = 0;
-        for await (const { id, event, data, retry } of readBlocks(response.body!)) {
+        for await (const { id: position, event, data, retry } of readBlocks(response.body!)) {
           if (retry !== undefined) pause = retry;
-          if (id !== undefined) last = id;
+          if (position !== undefined) id = position;
           if (data !== undefined && event !== undefined)
-            yield { id: last, event, data: JSON.parse(data) as WebhookNotification };
+            yield { id, event: { id, event, data: JSON.parse(data) as unknown } as StreamedEvent };
+          else if (position !== undefined) yield { id };
         }
       } catch (error) {
         failures += 1;
@@ -122,6 +135,16 @@ export const createEventStream = (options: PorchlightOptions) => {
       await wait(pause, signal).catch((cause: unknown) => {
         throw new PorchlightError('The caller aborted the stream.', { reason: 'ABORTED', cause });
       });
+    }
+  }
+
+  return async function* stream(streamOptions: StreamOptions = {}): AsyncGenerator<StreamedEvent, void, undefined> {
+    let reported: string | undefined;
+    for await (const { id, event } of readSteps(streamOptions)) {
+      if (event) yield event;
+      if (id === reported) continue;
+      reported = id;
+      await streamOptions.onPosition?.(id);
     }
   };
 };

@@ -69,4 +69,54 @@ describe('D13.9 (5) the stream of events', () => {
     setTimeout(() => end.abort(), 20);
     await expect(reading).rejects.toMatchObject({ reason: 'ABORTED' });
   });
+
+  it('given a listener of positions, then it gets the first at the start and each later one after its event', async () => {
+    service.respond = (_request, response) =>
+      response
+        .writeHead(200, { 'content-type': 'text/event-stream' })
+        .write(`retry: 10\nid: e-0\n\n:\nid: e-0\n\n${format(1)}:\nid: e-1\n\n:\nid: e-2\n\n${format(3)}`);
+    const steps: string[] = [];
+    for await (const { id } of open().stream({ onPosition: (position) => steps.push(`at ${position}`) })) {
+      steps.push(id);
+      if (id === 'e-3') break;
+    }
+    expect(steps).toEqual(['at e-0', 'e-1', 'at e-1', 'at e-2', 'e-3']);
+  });
+
+  it('given a stream that is ended before its first event, then its position continues it', async () => {
+    service.respond = (_request, response) => response.writeHead(200).write('retry: 10\nid: e-5\n\n');
+    const end = new AbortController();
+    const positions: string[] = [];
+    const onPosition = (id: string): void => {
+      positions.push(id);
+      end.abort();
+    };
+    await expect(read(open().stream({ signal: end.signal, onPosition }), 1)).rejects.toMatchObject({
+      reason: 'ABORTED',
+    });
+    service.respond = (_request, response) => response.writeHead(200).end(format(6));
+    expect(await read(open().stream({ lastEventId: positions[0]! }), 1)).toHaveLength(1);
+    expect(service.received.at(-1)!.headers['last-event-id']).toBe('e-5');
+  });
+
+  it('given missed events, then the position after them comes only after reset was handled', async () => {
+    service.respond = (_request, response) =>
+      response
+        .writeHead(200, { 'content-type': 'text/event-stream' })
+        .write(`retry: 10\n\nid: e-9\nevent: reset\ndata: {}\n\n${format(10)}`);
+    const steps: string[] = [];
+    const onPosition = (position: string): unknown => steps.push(`at ${position}`);
+    for await (const { event } of open().stream({ lastEventId: 'old', onPosition })) {
+      steps.push(event);
+      if (event !== 'reset') break;
+    }
+    expect(steps).toEqual(['reset', 'at e-9', 'peopleCreated']);
+  });
+
+  it('given a listener of positions that fails, then the stream ends with its error and is not opened again', async () => {
+    service.respond = (_request, response) => response.writeHead(200).write('id: e-0\n\n');
+    const onPosition = () => Promise.reject(new Error('The disk is full.'));
+    await expect(read(open().stream({ onPosition }), 1)).rejects.toThrow('The disk is full.');
+    expect(service.received).toHaveLength(1);
+  });
 });

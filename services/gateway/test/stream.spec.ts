@@ -322,9 +322,10 @@ describe('D13.9 (5) continuing a stream', () => {
     await eventually(() => expect(listIds(present)).toEqual([[2]]));
   });
 
-  test('given an id whose events are no longer stored, then the first event is reset', async () => {
+  test('given an id whose events are no longer stored, then reset comes first, and no position before it', async () => {
     const stream = await open('owner', { 'last-event-id': 'old-3-7' });
     await eventually(() => expect(listEvents(stream)).toEqual([{ id: 'e1-0-0', event: 'reset', data: {} }]));
+    expect(stream.text).toMatch(/^retry: [123]\d{3}\n\nid: e1-0-0\nevent: reset\n/);
   });
 
   test('given a notifier that is away for a time, then no event is lost', async () => {

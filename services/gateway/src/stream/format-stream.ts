@@ -16,8 +16,12 @@ export const formatSentEvent = ({ id, event, data }: SentEvent): string =>
  */
 export const formatHeartbeat = (position: string): string => `:\nid: ${position}\n\n`;
 
-/** The start of a stream: when clients reconnect, ms, and the position. */
-export const formatStart = (retryMs: number, position: string): string => `retry: ${retryMs}\nid: ${position}\n\n`;
+/**
+ * The start of a stream: when clients reconnect, ms, and the position. After lost events `reset` has the position: a
+ * client that stores each position must not store one before it knows that events are missing.
+ */
+export const formatStart = (retryMs: number, position: string, isReset: boolean): string =>
+  `retry: ${retryMs}\n${isReset ? `\n${formatReset(position)}` : `id: ${position}\n\n`}`;
 
 /** Events were lost: the client must read the records again. */
 export const formatReset = (position: string): string => formatSentEvent({ id: position, event: 'reset', data: '{}' });

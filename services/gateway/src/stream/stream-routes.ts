@@ -27,7 +27,7 @@ import { parseParameters } from '@porchlight/resource';
 import type { CallOptions, RpcClient } from '@porchlight/rpc';
 import type { ServiceContext } from '@porchlight/runtime';
 import type { Request, Response } from 'express';
-import { formatReset, formatStart } from './format-stream';
+import { formatStart } from './format-stream';
 import { openStreamResponse, type StreamResponse } from './open-stream-response';
 import { createStreamBacklog } from './stream-backlog';
 import { createStreamFeed } from './stream-feed';
@@ -146,11 +146,8 @@ export const createStreams = (options: StreamOptions): Streams => {
       close();
     });
     sendHead(res, 200, HEADERS);
-    res.write(formatStart(RETRY_MS + Math.floor((ids.random(1)[0]! / 256) * RETRY_SPREAD_MS), position));
-    if (reset) {
-      metrics.resets.inc();
-      res.write(formatReset(position));
-    }
+    res.write(formatStart(RETRY_MS + Math.floor((ids.random(1)[0]! / 256) * RETRY_SPREAD_MS), position, reset));
+    if (reset) metrics.resets.inc();
     feed.join(stream);
   };
 
