@@ -39,7 +39,7 @@ export function porchlight(
 }
 
 /** Exit code of a command whose service is temporarily unavailable. */
-const UNAVAILABLE = 6;
+export const UNAVAILABLE = 6;
 const RETRY_S = 1;
 
 /**

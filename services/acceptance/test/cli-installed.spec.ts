@@ -5,7 +5,8 @@ import { join, resolve } from 'node:path';
 import { createServer, type IncomingMessage } from 'node:http';
 import { verifyWebhook } from '@porchlight/sdk';
 import { eventually } from '@porchlight/testkit';
-import { account, unique } from '../src/client';
+import { account, repeatWhileBusy, unique } from '../src/client';
+import { UNAVAILABLE } from '../src/porchlight-command';
 import { dataFolder, readConnection } from '../src/stack-connection';
 
 const CLI = resolve(__dirname, '../../../dist/cli');
@@ -54,7 +55,10 @@ describe('the installed command line', () => {
       child.once('close', (code) => done({ code, out, err }));
     });
   const json = async (...args: string[]): Promise<any> => {
-    const { code, out, err } = await run([...args, '--json']);
+    const { code, out, err } = await repeatWhileBusy(
+      () => run([...args, '--json']),
+      (ended) => (ended.code === UNAVAILABLE ? 1 : undefined),
+    );
     expect({ code, err }).toEqual({ code: 0, err: '' });
     return JSON.parse(out);
   };
@@ -151,16 +155,21 @@ describe('the installed command line', () => {
       'notesCreated',
       '--json',
     ]);
-    let lines = '';
+    let [lines, errors] = ['', ''];
     listener.stdout!.on('data', (chunk: Buffer) => (lines += chunk.toString()));
+    listener.stderr!.on('data', (chunk: Buffer) => (errors += chunk.toString()));
     try {
       await eventually(() => expect(lines).toContain('"secret"'));
-      // The stream is open some time after the secret is printed; every trigger causes another event.
-      await eventually(async () => {
-        await json('trigger', 'notesCreated');
-        expect(received.length).toBeGreaterThan(0);
-      });
       const { secret } = JSON.parse(lines.split('\n')[0]!) as { secret: string };
+      expect(errors).toBe(`Ready: notesCreated are forwarded to http://127.0.0.1:${port}, signed with ${secret}\n`);
+      // It is ready: one event is enough.
+      const triggered = await run(['trigger', 'notesCreated', '--json']);
+      await eventually(() => expect(received).toHaveLength(1));
+      const [, command = ''] = /^The sample person \d+ stays\. Delete it and its records: porchlight (.*)\n$/.exec(
+        triggered.err,
+      )!;
+      expect(await run(command.split(' '))).toMatchObject({ code: 0, err: '' });
+      expect((await run(['people', 'get', command.split(' ').at(-1)!])).code).toBe(5);
       const [{ headers, body }] = received as [(typeof received)[number]];
       const verified = await verifyWebhook({ headers: headers as Record<string, string>, body }, { secret });
       expect(verified).toMatchObject({ event: 'notesCreated', resourceIds: [expect.any(Number)] });

@@ -36,6 +36,8 @@ export function addListenCommand(program: Command): void {
       'after',
       `
 Notifications are signed (webhook-signature, Standard Webhooks), with --secret or with a secret that is created for this run.
+As soon as the stream is open, one line on standard error has the address and the secret; with --json the first line of the
+output has them too.
 
 Examples:
   porchlight listen --forward-to http://localhost:3000
@@ -47,15 +49,15 @@ Examples:
       process.once('SIGINT', () => stop.abort());
       process.once('SIGTERM', () => stop.abort());
       const secret = flags.secret ?? createRunSecret();
-      console.log(
-        flags.output === 'json'
-          ? JSON.stringify({ secret, forwardTo: flags.forwardTo })
-          : `Secret of this run: ${secret}`,
-      );
+      const forwarding = { ...flags, secret, signal: stop.signal };
       await withApi(flags, (porchlight) =>
-        forwardEvents(porchlight, { ...flags, secret, signal: stop.signal }, (one) =>
-          console.log(flags.output === 'json' ? JSON.stringify(one) : describeForwarded(one)),
-        ),
+        forwardEvents(porchlight, forwarding, {
+          onReady: () => {
+            console.error(describeReady(forwarding));
+            if (flags.output === 'json') console.log(JSON.stringify({ secret, forwardTo: flags.forwardTo }));
+          },
+          onForwarded: (one) => console.log(flags.output === 'json' ? JSON.stringify(one) : describeForwarded(one)),
+        }),
       );
     });
 }
@@ -77,17 +79,34 @@ interface Forwarding extends Pick<Flags, 'forwardTo' | 'events' | 'count'> {
   readonly signal: AbortSignal;
 }
 
+/** What `listen` prints. */
+interface Progress {
+  /** The stream is open: later events are forwarded. */
+  readonly onReady: () => void;
+  readonly onForwarded: (one: Forwarded) => void;
+}
+
+/** The line that says that `listen` is ready. */
+export function describeReady({ forwardTo, events, secret }: Omit<Forwarding, 'signal'>): string {
+  return `Ready: ${events?.join(', ') ?? 'all events'} are forwarded to ${forwardTo}, signed with ${secret}`;
+}
+
 /** Forwards events one after another until `count` or the signal. A receiver that fails does not stop it. */
 export async function forwardEvents(
   porchlight: Pick<Porchlight, 'stream'>,
   { forwardTo, events, count = Infinity, secret, signal }: Forwarding,
-  show: (one: Forwarded) => void,
+  { onReady, onForwarded }: Progress,
 ): Promise<void> {
   let number = 0;
+  let isReady = false;
+  const onPosition = (): void => {
+    if (!isReady) onReady();
+    isReady = true;
+  };
   try {
-    for await (const event of porchlight.stream({ signal })) {
+    for await (const event of porchlight.stream({ signal, onPosition })) {
       if (event.event === 'reset' || (events && !events.includes(event.event))) continue;
-      show(await forward(event, forwardTo, secret));
+      onForwarded(await forward(event, forwardTo, secret));
       number += 1;
       if (number >= count) return;
     }

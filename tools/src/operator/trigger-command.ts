@@ -12,7 +12,7 @@ type Records = Record<string, { readonly [verb in 'create' | 'update' | 'delete'
 type Call = (...args: any[]) => PromiseLike<any>;
 
 /** Causes an event; returns the record that it is about. */
-type Trigger = (records: Records) => PromiseLike<object>;
+type Trigger = (records: Records) => PromiseLike<object | undefined>;
 
 const findExample = (operation: string): Record<string, unknown> =>
   (EXAMPLES.find((one) => one.operation === operation)?.body ?? {}) as Record<string, unknown>;
@@ -46,6 +46,39 @@ const ofPerson = allResources.filter(
   ({ service, resource, verbs }) =>
     verbs.includes('create') && 'personId' in findExample(`${service}.${resource}.create`),
 );
+
+/** The same calls; `ids` has the people that they created and did not delete. */
+function trackPeople(records: Records, ids: Set<number>): Records {
+  const track = (person?: { readonly id: number }) => {
+    if (person) ids.add(person.id);
+    return person;
+  };
+  const people = records['people']!;
+  const events = records['events'];
+  return {
+    ...records,
+    people: {
+      ...people,
+      create: async (body) => track(await people.create(body)),
+      delete: async (id: number) => {
+        const result: unknown = await people.delete(id);
+        ids.delete(id);
+        return result;
+      },
+    },
+    ...(events && { events: { ...events, create: async (body) => track(await events.create(body)) } }),
+  };
+}
+
+/** Causes an event; returns its record and the ids of the sample people that stay in the account. */
+export async function causeEvent(
+  name: string,
+  records: Records,
+): Promise<{ readonly record: object; readonly people: readonly number[] }> {
+  const ids = new Set<number>();
+  const record = await TRIGGERS.get(name)!(trackPeople(records, ids));
+  return { record: record ?? {}, people: [...ids] };
+}
 
 /** Every event that a trigger can cause, by name. */
 export const TRIGGERS: ReadonlyMap<string, Trigger> = new Map<string, Trigger>([
@@ -94,16 +127,29 @@ function readEvent(name: string): string {
   throw new InvalidArgumentError(`give one of ${NAMES.join(', ')}`);
 }
 
+/** Names the command that deletes a sample person. */
+export const describeSample = (id: number): string =>
+  `The sample person ${id} stays. Delete it and its records: porchlight people delete ${id}`;
+
 /** Adds `trigger <event>`: causes a real event with sample data. */
 export function addTriggerCommand(program: Command): void {
   addApiOptions(program.command('trigger'))
     .description('cause a webhook event by creating, changing or deleting a sample record')
     .argument('<event>', `event name: ${NAMES.join(', ')}`, readEvent)
-    .addHelpText('after', '\nThe records have the tag Sample and stay.\n\nExample:\n  porchlight trigger peopleCreated')
+    .addHelpText(
+      'after',
+      `
+The sample person has the tag Sample and stays, so that receivers can read it. The command that deletes it is printed on standard error.
+
+Example:
+  porchlight trigger peopleCreated`,
+    )
     .action(async (event: string, _flags: object, command: Command) => {
       const flags = command.optsWithGlobals<ApiOptions>();
-      await withApi(flags, async (porchlight: Porchlight) =>
-        printRecord(await TRIGGERS.get(event)!(porchlight as unknown as Records), flags.output),
-      );
+      await withApi(flags, async (porchlight: Porchlight) => {
+        const { record, people } = await causeEvent(event, porchlight as unknown as Records);
+        printRecord(record, flags.output);
+        for (const id of people) console.error(describeSample(id));
+      });
     });
 }
