@@ -58,6 +58,8 @@ class Classes {
       // Responses may have values that a later version of the service adds.
       return this.kind === 'model' ? `Union[${literal}, str]` : literal;
     }
+    // Prices of leads: the description has one JSON type per field, the service reads text too.
+    if ('x-acceptsText' in schema) return 'Union[int, str]';
     if (schema.type === 'integer') return 'int';
     if (schema.type === 'number') return 'float';
     if (schema.type === 'boolean') return 'bool';

@@ -4,6 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import openapiTS, { astToString } from 'openapi-typescript';
+import ts from 'typescript';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const document = JSON.parse(readFileSync(process.argv[2], 'utf8'));
@@ -52,20 +53,28 @@ const CUSTOM = [
   /\[key: string\]: string \| number \| boolean \| null;/g,
   '[custom: `custom${string}`]: string | number | boolean | null;',
 ];
+// Prices of leads: the description has one JSON type per field, the service reads text too.
+const NUMBER_OR_TEXT = ts.factory.createUnionTypeNode(
+  [ts.SyntaxKind.NumberKeyword, ts.SyntaxKind.StringKeyword].map((kind) => ts.factory.createKeywordTypeNode(kind)),
+);
+const transform = (value) => ('x-acceptsText' in value ? NUMBER_OR_TEXT : undefined);
 const schema = astToString(
-  await openapiTS({
-    ...document,
-    paths: Object.fromEntries(
-      Object.entries(paths).map(([path, item]) => [
-        path,
-        Object.fromEntries(
-          Object.entries(item).map(([name, value]) => [name, METHODS.includes(name) ? keepResults(value) : value]),
-        ),
-      ]),
-    ),
-    webhooks: {},
-    components: { ...document.components, responses: {}, headers: {} },
-  }),
+  await openapiTS(
+    {
+      ...document,
+      paths: Object.fromEntries(
+        Object.entries(paths).map(([path, item]) => [
+          path,
+          Object.fromEntries(
+            Object.entries(item).map(([name, value]) => [name, METHODS.includes(name) ? keepResults(value) : value]),
+          ),
+        ]),
+      ),
+      webhooks: {},
+      components: { ...document.components, responses: {}, headers: {} },
+    },
+    { transform },
+  ),
 )
   .replace(...CUSTOM)
   // An object without described fields has any: `never` would refuse every value.

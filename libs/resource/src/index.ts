@@ -7,6 +7,7 @@ export {
   int,
   INT32_MAX,
   INT32_MIN,
+  leadAmount,
   money,
   oneOf,
   recordId,
@@ -19,7 +20,7 @@ export { CUSTOM_NAME, customValues } from './codecs/custom-value-codecs';
 export type { Codec, JsonSchema } from './codec';
 export { describeDeprecation, formatDeprecation, type Deprecation } from './deprecation';
 export { orNull } from './nullable';
-export { describeSchema, formatDescription, ENUM_DESCRIPTIONS } from './describe-schema';
+export { describeSchema, formatDescription, ACCEPTS_TEXT, ENUM_DESCRIPTIONS } from './describe-schema';
 export { COMMON_DESCRIPTIONS } from './common-descriptions';
 export { writable, required, setOnce, readOnly, inputOnly } from './field';
 export { getReference } from './field';

@@ -6,7 +6,9 @@ export async function checkTypes(): Promise<void> {
   const person = await porchlight.events.create({
     source: 'a',
     type: 'Registration',
-    person: { firstName: 'Ada', emails: [{ value: 'a@example.com' }] },
+    person: { firstName: 'Ada', emails: [{ value: 'a@example.com' }], price: '$450,000' },
+    property: { price: '450k' },
+    propertySearch: { minPrice: '400000', maxPrice: 500_000 },
   });
   const id: number | undefined = person?.id;
   for await (const one of porchlight.people.list({ stage: ['Lead'], customBudget: 5 })) one.name?.toUpperCase();
@@ -25,6 +27,8 @@ export async function checkTypes(): Promise<void> {
   await porchlight.people.explode(1);
   // @ts-expect-error unknown field
   await porchlight.people.create({ furstName: 'x' });
+  // @ts-expect-error only leads may write prices as text in any notation
+  await porchlight.people.create({ price: '$450,000' });
   // @ts-expect-error missing id
   await porchlight.people.get();
 }

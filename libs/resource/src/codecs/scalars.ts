@@ -1,5 +1,5 @@
 import { alike, identity, reject, same, unlessEmpty, type Codec } from '../codec';
-import { ENUM_DESCRIPTIONS } from '../describe-schema';
+import { ACCEPTS_TEXT, ENUM_DESCRIPTIONS } from '../describe-schema';
 import {
   coerceAmount,
   coerceBoolean,
@@ -57,6 +57,12 @@ export const amount = (): Codec<number> => ({
   fromText: unlessEmpty(same),
   coerce: coerceAmount,
 });
+
+/** A price of a lead, which senders may also write as text, in any notation of D13.5. */
+export const leadAmount = (): Codec<number> => {
+  const codec = amount();
+  return { ...codec, takes: { ...codec.takes, [ACCEPTS_TEXT]: '$450,000' } };
+};
 
 /** A number with fractions from `min` to 2147483647, for halves such as bathrooms. */
 export const decimal = ({ min = INT32_MIN }: { min?: number } = {}): Codec<number> => ({

@@ -7825,9 +7825,9 @@ export interface components {
                 /** 1 if a user has already spoken with the person. */
                 contacted?: number;
                 /**
-                 * Price that the person wants to buy or sell for, in whole units.
+                 * Price that the person wants to buy or sell for, in whole units. Text such as `$450,000` is read too.
                  */
-                price?: number;
+                price?: number | string;
                 /** Full name of the user who gets the lead. It precedes the lead flow. */
                 assignedTo?: string;
                 /**
@@ -7915,9 +7915,9 @@ export interface components {
                 /** Number of the listing (MLS). */
                 mlsNumber?: string;
                 /**
-                 * Asking price, in whole units of the currency.
+                 * Asking price, in whole units of the currency. Text such as `$450,000` is read too.
                  */
-                price?: number;
+                price?: number | string;
                 /** True if the property is for rent. */
                 forRent?: boolean;
                 /** Address of the page about the property. */
@@ -7946,13 +7946,13 @@ export interface components {
                 /** Postal code. */
                 code?: string;
                 /**
-                 * Lowest price.
+                 * Lowest price. Text such as `$450,000` is read too.
                  */
-                minPrice?: number;
+                minPrice?: number | string;
                 /**
-                 * Highest price.
+                 * Highest price. Text such as `$450,000` is read too.
                  */
-                maxPrice?: number;
+                maxPrice?: number | string;
                 /**
                  * Smallest number of bedrooms.
                  */
