@@ -20,23 +20,20 @@ export async function readFromStack(path: string): Promise<Buffer> {
   }
 }
 
-/** The address of a file that the page of downloads links to, by the start and end of its name. */
-export async function findDownload(start: string, end: string): Promise<string> {
+/** The commands of the page of downloads, as they are printed, that contain a text. */
+export async function findCommands(text: string): Promise<string[]> {
   const page = (await readFromStack('/docs/downloads')).toString();
-  const names = [...page.matchAll(/href="\/docs\/downloads\/([^"]+)"/g)].map(([, name = '']) => name);
-  const name = names.find((one) => one.startsWith(start) && one.endsWith(end));
-  if (name === undefined) throw new Error(`/docs/downloads has no link to a file ${start}*${end}.`);
-  return `${baseUrl}/docs/downloads/${name}`;
+  const commands = [...page.matchAll(/<code>([^<]*)<\/code><\/pre>/g)].map(([, code = '']) =>
+    code.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&gt;', '>').replaceAll('&amp;', '&'),
+  );
+  const found = commands.filter((one) => one.includes(text));
+  if (found.length === 0) throw new Error(`/docs/downloads prints no command with ${text}: ${commands.join('; ')}`);
+  return found;
 }
 
 /** Runs a program in a folder of a developer: outside of the repository, with npm's cache in the folder. */
 export const createRun = (folder: string) => {
-  const env = {
-    ...process.env,
-    NODE_EXTRA_CA_CERTS: caFile,
-    npm_config_cache: join(folder, '.npm'),
-    npm_config_cafile: caFile,
-  };
+  const env = { ...process.env, CA: caFile, NODE_EXTRA_CA_CERTS: caFile, npm_config_cache: join(folder, '.npm') };
   return async (command: string, args: readonly string[], more: NodeJS.ProcessEnv = {}): Promise<string> =>
     (
       await promisify(execFile)(command, args, {
@@ -51,16 +48,16 @@ export const createRun = (folder: string) => {
 /** Installs the TypeScript SDK of the stack with the command of the page. */
 export async function installTypescriptSdk(folder: string): Promise<void> {
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
-  await createRun(folder)('npm', ['install', '--no-audit', '--no-fund', await findDownload('porchlight-sdk-', '.tgz')]);
+  const [command = ''] = await findCommands('porchlight-sdk-');
+  await createRun(folder)('bash', ['-ec', command], { npm_config_audit: 'false', npm_config_fund: 'false' });
 }
 
-/** Installs the Python SDK of the stack in a fresh environment, and returns its Python. */
+/** Installs the Python SDK of the stack in a fresh environment with the command of the page, and returns its Python. */
 export async function installPythonSdk(folder: string): Promise<string> {
   const run = createRun(folder);
-  const python = join(folder, 'python', 'bin', 'python');
+  const bin = join(folder, 'python', 'bin');
   await run('python3', ['-m', 'venv', 'python']);
-  const address = await findDownload('porchlight-', '.whl');
-  await run('curl', ['--silent', '--show-error', '--fail', '--cacert', caFile, '-O', address]);
-  await run(python, ['-m', 'pip', 'install', '--quiet', `./${address.split('/').at(-1)}`]);
-  return python;
+  const [command = ''] = await findCommands('.whl');
+  await run('bash', ['-ec', command], { PATH: `${bin}:${process.env['PATH']}`, PIP_QUIET: '1' });
+  return join(bin, 'python');
 }

@@ -6,7 +6,7 @@ import { hasPythonModule, requireTool } from '@porchlight/testkit';
 import { account, unique } from '../src/client';
 import {
   createRun,
-  findDownload,
+  findCommands,
   installPythonSdk,
   installTypescriptSdk,
   readFromStack,
@@ -63,12 +63,17 @@ with Porchlight(os.environ["BASE_URL"], api_key=os.environ["API_KEY"], system=sy
     expect(await run(interpreter, ['lead.py', `${unique()}@example.com`], env)).toBe('Py\n');
   });
 
-  it('given the command line, then npx runs it from its address', async () => {
-    const address = await findDownload('porchlight-cli-', '.tgz');
-    const options = ['--url', baseUrl, '--ca', caFile, '--api-key', apiKey, '--json'];
-    const identity = JSON.parse(
-      await run('npx', ['--yes', address, 'api', 'GET', '/v1/identity', ...options]),
-    ) as object;
+  it('given the command line, then npx runs it', async () => {
+    const [command = ''] = await findCommands('npx');
+    const options = ['--url', baseUrl, '--ca', caFile, '--api-key', apiKey, '--json'].join(' ');
+    const line = command.replace('--help', `api GET /v1/identity ${options}`);
+    const identity = JSON.parse(await run('bash', ['-ec', line])) as object;
     expect(identity).toMatchObject({ account: { name: account(1).name } });
+  });
+
+  it('given the command line, then npm installs it globally', async () => {
+    const [command = ''] = await findCommands('--global');
+    await run('bash', ['-ec', command], { npm_config_prefix: folder });
+    expect(await run(join(folder, 'bin', 'porchlight'), ['--help'])).toContain('Usage: porchlight');
   });
 });

@@ -1,4 +1,5 @@
 import { html, type Html } from './html';
+import { isLocal } from './sample-request';
 
 /** A package for developers that the gateway serves under /docs/downloads. */
 export interface Download {
@@ -15,8 +16,8 @@ interface Package {
   readonly about: string;
   /** Name of the file of a version. */
   readonly file: (version: string) => string;
-  /** Commands that install or run the file at an address. */
-  readonly commands: (address: string) => readonly string[];
+  /** Commands that install or run the package at an address or path. */
+  readonly commands: (place: string) => readonly string[];
   /** Its guide, if it has one. */
   readonly guide?: string;
 }
@@ -26,21 +27,21 @@ const PACKAGES: Readonly<Record<Download['kind'], Package>> = {
     title: 'TypeScript SDK',
     about: 'Node 20 or newer, Deno, Bun, workers and browsers; ES modules and CommonJS. No dependencies.',
     file: (version) => `porchlight-sdk-${version}.tgz`,
-    commands: (address) => [`npm install ${address}`],
+    commands: (place) => [`npm install ${place}`],
     guide: '/docs/guides/sdk',
   },
   python: {
     title: 'Python SDK',
     about: 'Python 3.9 or newer, synchronous and asyncio. One dependency: httpx.',
     file: (version) => `porchlight-${version}-py3-none-any.whl`,
-    commands: (address) => [`pip install ${address}`],
+    commands: (place) => [`pip install ${place}`],
     guide: '/docs/guides/sdk-python',
   },
   cli: {
     title: 'Command line',
     about: 'One file for Node 20 or newer: any request, records, local webhooks. No dependencies.',
     file: (version) => `porchlight-cli-${version}.tgz`,
-    commands: (address) => [`npx --yes ${address} --help`, `npm install --global ${address}`],
+    commands: (place) => [`npx --yes ${place} --help`, `npm install --global ${place}`],
     guide: '/docs/guides/cli',
   },
 };
@@ -58,6 +59,17 @@ const command = (text: string): Html =>
     <pre class="shown" tabindex="0"><code>${text}</code></pre>
   </div>`;
 
+/**
+ * The commands of a package. The authority of a local stack is trusted by curl only: npm would refuse its registry with
+ * `--cafile`, and pip has no option that adds an authority.
+ */
+const listCommands = ({ kind, file }: Download, origin: string): readonly string[] => {
+  const address = `${origin}/docs/downloads/${file}`;
+  if (!isLocal(origin)) return PACKAGES[kind].commands(address);
+  const fetched = `curl --cacert "\${CA:-.local/tls/ca.crt}" -O ${address}`;
+  return PACKAGES[kind].commands(`./${file}`).map((line) => `${fetched}\n${line}`);
+};
+
 /** The page of the downloads. `origin` is the address of the service. */
 export const downloadsPage = (downloads: readonly Download[], origin: string): Html =>
   html`<article class="guide">
@@ -67,25 +79,26 @@ export const downloadsPage = (downloads: readonly Download[], origin: string): H
       addresses, or download a file, keep it in your repository and install it from there. An upgrade of the
       installation replaces the files.
     </p>
-    ${downloads.map(({ kind, file, bytes, sha256 }) => {
-      const { title, about, commands, guide } = PACKAGES[kind];
-      const path = `/docs/downloads/${file}`;
+    ${
+      isLocal(origin)
+        ? html`<p>
+            The certificate of this installation is signed by an authority of its own. The commands find it in the
+            folder of
+            <code>npm start</code>, or at the path in the variable <code>CA</code>.
+          </p>`
+        : ''
+    }
+    ${downloads.map((download) => {
+      const { kind, file, bytes, sha256 } = download;
+      const { title, about, guide } = PACKAGES[kind];
       return html`<section aria-labelledby="${kind}">
         <h2 id="${kind}">${title}</h2>
         <p>${about} ${guide ? html`<a href="${guide}">How to use it</a>` : ''}</p>
-        ${commands(`${origin}${path}`).map(command)}
-        <p><a href="${path}" download>${file}</a>, ${formatSize(bytes)}, SHA-256 <code class="hash">${sha256}</code></p>
+        ${listCommands(download, origin).map(command)}
+        <p>
+          <a href="/docs/downloads/${file}" download>${file}</a>, ${formatSize(bytes)}, SHA-256
+          <code class="hash">${sha256}</code>
+        </p>
       </section>`;
     })}
-    <h2 id="local">A stack on your machine</h2>
-    <p>
-      Its certificate is signed by an authority of its own. npm and npx trust it with
-      <code>--cafile .local/tls/ca.crt</code>. pip needs the authorities of its registry too, so download the wheel
-      first:
-    </p>
-    ${downloads
-      .filter(({ kind }) => kind === 'python')
-      .map(({ file }) =>
-        command(`curl --cacert .local/tls/ca.crt -O ${origin}/docs/downloads/${file}\npip install ./${file}`),
-      )}
   </article>`;
