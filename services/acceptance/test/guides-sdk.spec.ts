@@ -6,7 +6,7 @@ import { SAMPLE_SECRET, signSampleWebhook } from '@porchlight/sdk';
 import { eventually, freePort, hasPythonModule, requireTool } from '@porchlight/testkit';
 import { createBrowser } from '../src/browser';
 import { clientWith, keyHeader, systemHeaders, unique, type Client } from '../src/client';
-import { findProgram } from '../src/guide-programs';
+import { findProgram, GUIDES, listPrograms } from '../src/guide-programs';
 import { createRun, installPythonSdk, installTypescriptSdk } from '../src/install-downloads';
 import { signUp } from '../src/sign-up-account';
 import { readConnection } from '../src/stack-connection';
@@ -14,6 +14,8 @@ import { readConnection } from '../src/stack-connection';
 const TYPESCRIPT = 'TypeScript (SDK)';
 const PYTHON = 'Python (SDK)';
 const CALLBACK = 'http://localhost:3000/callback';
+/** Id of a person that the account does not have. */
+const NEVER_EXISTED = 2_000_000_000;
 const PASSWORD = 'correct horse battery';
 const ROOT = resolve(__dirname, '../../..');
 
@@ -26,6 +28,36 @@ const hasPhp = (() => {
     return false;
   }
 })();
+
+/** Prints the global names that Python files read but do not define. */
+const UNKNOWN_NAMES = `
+import builtins, symtable
+for file in FILES:
+    module = symtable.symtable(open(file).read(), file, "exec")
+    names = {one.get_name() for one in module.get_symbols() if one.is_assigned() or one.is_imported() or one.is_namespace()}
+    names |= set(dir(builtins))
+    tables = [module]
+    while tables:
+        table = tables.pop()
+        tables += table.get_children()
+        for one in table.get_symbols():
+            if one.is_global() and one.is_referenced() and one.get_name() not in names:
+                print(file, one.get_name())
+`;
+
+/** Prints the functions that PHP files call but neither they nor PHP define. */
+const UNKNOWN_FUNCTIONS = `<?php
+foreach (array_slice($argv, 1) as $file) {
+    $tokens = array_values(array_filter(PhpToken::tokenize(file_get_contents($file)), fn ($one) => !$one->isIgnorable()));
+    $names = [];
+    foreach ($tokens as $nth => $one) if ($one->is(T_FUNCTION) && $tokens[$nth + 1]->is(T_STRING)) $names[] = $tokens[$nth + 1]->text;
+    foreach ($tokens as $nth => $one) {
+        $isCall = $one->is(T_STRING) && ($tokens[$nth + 1]->text ?? '') === '(';
+        $isOther = $nth > 0 && $tokens[$nth - 1]->is([T_FUNCTION, T_NEW, T_OBJECT_OPERATOR, T_DOUBLE_COLON]);
+        if ($isCall && !$isOther && !in_array($one->text, $names, true) && !function_exists($one->text)) echo "$file $one->text\\n";
+    }
+}
+`;
 
 jest.setTimeout(400_000);
 
@@ -83,18 +115,47 @@ describe('docs/guides with the SDKs of the stack, and in PHP', () => {
   const inPython = requireTool('Python 3.9 or newer with venv', hasPython);
   const inPhp = requireTool('PHP with curl', hasPhp);
 
-  it('given all programs in TypeScript with the SDK, then the compiler accepts them', async () => {
-    const programs = ['quickstart', 'leads', 'webhooks', 'sync', 'oauth'].flatMap((guide) => {
-      const text = readFileSync(join(ROOT, 'docs', 'guides', `${guide}.md`), 'utf8');
-      const all = [...text.matchAll(/^```ts tab="TypeScript \(SDK\)"\n([^]*?)^```$/gm)].map(([, code]) => code!);
-      return guide === 'oauth' ? [[guide, all.join('\n')]] : all.map((code, nth) => [`${guide}-${nth}`, code]);
-    });
-    expect(programs.length).toBeGreaterThanOrEqual(7);
-    const files = programs.map(([name, code]) => write(`${name}.ts`, code!));
+  it('given all programs in TypeScript, then the compiler accepts each alone, or with those that it continues', async () => {
+    const programs = GUIDES.flatMap((guide) =>
+      listPrograms(guide)
+        .filter(({ language }) => language === 'ts')
+        .map(({ code }, nth) => [`${guide}-${nth}.ts`, `${code}\nexport {};\n`] as const),
+    );
+    expect(programs.length).toBeGreaterThanOrEqual(15);
+    const files = programs.map(([name, code]) => write(name, code));
     const options = ['--noEmit', '--strict', '--target', 'es2022', '--lib', 'es2023,dom', '--module', 'nodenext'];
     const types = ['--types', 'node', '--typeRoots', join(ROOT, 'node_modules', '@types')];
     await run(process.execPath, join(ROOT, 'node_modules/typescript/bin/tsc'), ...options, ...types, ...files);
   });
+
+  /** The programs of a language, alone or with those that they continue, as files. */
+  const writePrograms = (language: string, extension: string): string[] =>
+    GUIDES.flatMap((guide) =>
+      listPrograms(guide)
+        .filter((one) => one.language === language)
+        .map(({ code }, nth) => write(`${guide}-${nth}.${extension}`, code)),
+    );
+
+  inPython.it(
+    'given all programs in Python, then each alone, or with those that it continues, has all its names',
+    async () => {
+      const files = writePrograms('python', 'py');
+      expect(files.length).toBeGreaterThanOrEqual(20);
+      expect(await runPython(UNKNOWN_NAMES.replace('FILES', JSON.stringify(files)))).toBe('');
+    },
+  );
+  inPhp.it(
+    'given all programs in PHP, then each alone, or with those that it continues, has all its functions',
+    async () => {
+      // Those with `require` name the file of the functions; they run below.
+      const files = writePrograms('php', 'php').filter(
+        (file) => !readFileSync(join(folder, file), 'utf8').includes('require'),
+      );
+      expect(files.length).toBeGreaterThanOrEqual(8);
+      write('functions.php', UNKNOWN_FUNCTIONS);
+      expect(await run('php', 'functions.php', ...files)).toBe('');
+    },
+  );
 
   it('quickstart.md: TypeScript sends a lead', async () => {
     expect(await node(findProgram('quickstart.md', 'ts', 'events.create', TYPESCRIPT))).toMatch(/^\d+\n$/);
@@ -193,8 +254,17 @@ describe('docs/guides with the SDKs of the stack, and in PHP', () => {
       await readChanges();
       print();
       for (const event of ${JSON.stringify(eventsOf(gone))}) await handleEvent(event as unknown as WebhookEvent);
-      print();`;
-    expect(await node(findProgram('sync.md', 'ts', 'readChanges', TYPESCRIPT) + calls)).toBe(expected);
+      print();
+      const [first] = people.values() as unknown as [Person];
+      const older = { ...first, name: 'Older', updated: '2020-01-01T00:00:00Z' };
+      store(older);
+      people.set(${NEVER_EXISTED}, { ...first, id: ${NEVER_EXISTED} });
+      await compareIds();
+      print();
+      console.log([...people.values()].includes(older));`;
+    expect(await node(findProgram('sync.md', 'ts', 'function compareIds', TYPESCRIPT) + calls)).toBe(
+      `${expected}${expected.split('\n')[1]}\nfalse\n`,
+    );
   });
   inPython.it('sync.md: Python reads every page and applies events', async () => {
     const { gone, expected } = await prepareSync();
@@ -211,31 +281,93 @@ show()
 for event in json.loads('${JSON.stringify(eventsOf(gone))}'):
     handle_event(event)
 show()
+first = next(iter(people.values()))
+older = type(first)({**first.to_dict(), "updated": "2020-01-01T00:00:00Z"})
+store(older)
+people[${NEVER_EXISTED}] = first
+compare_ids()
+show()
+print(people[first.id] is older)
 `;
-    expect(await runPython(findProgram('sync.md', 'python', 'def read_changes', PYTHON) + calls)).toBe(expected);
+    expect(await runPython(findProgram('sync.md', 'python', 'def compare_ids', PYTHON) + calls)).toBe(
+      `${expected}${expected.split('\n')[1]}\nFalse\n`,
+    );
   });
   inPhp.it('sync.md: PHP reads every page and handles the stored notifications', async () => {
     const { gone, expected } = await prepareSync();
     const calls = `
 $people = [];
-$store = function (array $person) use (&$people): void { $people[$person['id']] = true; };
-$delete = function (int $id) use (&$people): void { unset($people[$id]); };
-$show = function () use (&$people): void { ksort($people); echo json_encode(array_keys($people)), "\\n"; };
-readChanges(time() - 3600, $store);
-readChanges(null, $store);
+$show = function () use (&$people): void { $ids = array_keys(array_filter($people)); sort($ids); echo json_encode($ids), "\n"; };
+readChanges($people, time() - 3600);
+readChanges($people);
 $show();
-foreach (json_decode('${JSON.stringify(eventsOf(gone).slice(0, 2))}', true) as $nth => $event)
+foreach (json_decode('${JSON.stringify(eventsOf(gone))}', true) as $nth => $event)
     file_put_contents('${queue}/' . $nth . '.json', json_encode($event));
-handleQueue('${queue}', $store, $delete);
+handleQueue($people, '${queue}');
 $show();
+$first = $people[array_key_first($people)];
+store($people, ['name' => 'Older', 'updated' => '2020-01-01T00:00:00Z'] + $first);
+$people[${NEVER_EXISTED}] = ['id' => ${NEVER_EXISTED}] + $first;
+compareIds($people);
+$show();
+echo json_encode($people[$first['id']] === $first), "\n";
 `;
-    const programs = [
-      findProgram('sync.md', 'php', 'function readAll'),
-      findProgram('sync.md', 'php', 'function readChanges'),
-    ];
-    expect(await runPhp(...programs, calls)).toBe(expected);
+    expect(await runPhp(findProgram('sync.md', 'php', 'compareIds'), calls)).toBe(
+      `${expected}${expected.split('\n')[1]}\ntrue\n`,
+    );
     expect(readdirSync(queue)).toEqual([]);
   });
+
+  /** Follows the stream by a program that prints positions and ids of people; ends it after the output `until`. */
+  const followUntil = async (
+    command: string,
+    file: string,
+    args: readonly string[],
+    until: RegExp,
+  ): Promise<string> => {
+    const child = spawn(command, [file, ...args], {
+      cwd: folder,
+      env: { ...process.env, ...env, NODE_EXTRA_CA_CERTS: caFile },
+    });
+    running.add(child);
+    let [printed, errors] = ['', ''];
+    child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
+    try {
+      await eventually(() =>
+        expect({ printed, errors }).toEqual({ printed: expect.stringMatching(until), errors: '' }),
+      );
+    } finally {
+      await stop(child);
+    }
+    return printed;
+  };
+
+  /** Ends a program before its first event, and starts it again from the position that it had stored. */
+  const expectNoGap = async (command: string, file: string): Promise<void> => {
+    const first = await followUntil(command, file, [''], /^at \S+ people \[[\d,]+\]\n/);
+    const [, position = ''] = /^at (\S+)/.exec(first)!;
+    const { body } = await owner.post('/v1/people', { firstName: 'Missed' });
+    const second = await followUntil(command, file, [position], new RegExp(`people .*\\b${body.id}\\b`));
+    expect(second).toMatch(new RegExp(`^at ${position} people \\[\\]\n`));
+  };
+
+  it('sync.md: TypeScript follows the stream, and a program that ended before the first event misses nothing', async () => {
+    const calls = `
+      await follow(process.argv[2]!, async (id) => console.log('at', id, 'people', JSON.stringify([...people.keys()])));`;
+    const file = write('follow.mts', findProgram('sync.md', 'ts', 'follow(', TYPESCRIPT), calls);
+    await expectNoGap(process.execPath, file);
+  });
+  inPython.it(
+    'sync.md: Python follows the stream, and a program that ended before the first event misses nothing',
+    async () => {
+      const calls = `
+import json, sys
+follow(sys.argv[1], lambda id: print("at", id, "people", json.dumps(list(people), separators=(",", ":")), flush=True))
+`;
+      await expectNoGap(python, write('follow.py', findProgram('sync.md', 'python', 'def follow', PYTHON), calls));
+    },
+  );
 
   /** Starts a program that prints the address of the consent page, allows the access, and sends it the callback. */
   const connect = (command: string, args: readonly string[]): Promise<string> =>
@@ -263,12 +395,13 @@ $show();
       const callback = await createInterface({ input: process.stdin }).question('');
       const stored: OauthTokenSet[] = [];
       const ofUser = await connect(callback, async (tokens) => void stored.push(tokens));
-      console.log((await ofUser.users.identity()).user.name, stored.length);`;
-    const programs = ['createOauthClient', 'oauth.exchange'].map((part) =>
-      findProgram('oauth.md', 'ts', part, TYPESCRIPT),
-    );
-    const printed = await connect(process.execPath, [write('oauth.mts', ...programs, calls)]);
-    expect(printed).toMatch(/\nGail Guide 1\n$/);
+      console.log((await ofUser.users.identity()).user.name, stored.length);
+      const next = await refreshed(stored[0]!.refreshToken);
+      await disconnect(next.accessToken);
+      console.log(next.refreshToken === stored[0]!.refreshToken);`;
+    const program = findProgram('oauth.md', 'ts', 'refreshed', TYPESCRIPT);
+    const printed = await connect(process.execPath, [write('oauth.mts', program, calls)]);
+    expect(printed).toMatch(/\nGail Guide 1\nfalse\n$/);
   });
   inPython.it('oauth.md: Python connects a user, stores the tokens and reads with them', async () => {
     const calls = `
@@ -276,12 +409,15 @@ print(attempt.url, flush=True)
 stored = []
 of_user = connect(input(), stored.append)
 print(of_user.users.identity()["user"]["name"], len(stored))
+following = refreshed(stored[0].refresh_token)
+disconnect(following.access_token)
+print(following.refresh_token == stored[0].refresh_token)
 `;
-    const programs = ['OauthClient(', 'oauth.exchange'].map((part) => findProgram('oauth.md', 'python', part, PYTHON));
-    expect(await connect(python, [write('oauth.py', ...programs, calls)])).toMatch(/\nGail Guide 1\n$/);
+    const program = findProgram('oauth.md', 'python', 'def refreshed', PYTHON);
+    expect(await connect(python, [write('oauth.py', program, calls)])).toMatch(/\nGail Guide 1\nFalse\n$/);
   });
   inPhp.it('oauth.md: the app in PHP connects a user, reads, and refreshes a token that has expired', async () => {
-    const parts = ['function authorizationUrl', 'function requestTokens', 'function readAccessToken'];
+    const parts = ['function authorizationUrl', 'function readAccessToken'];
     write('oauth.php', joinPhp(...parts.map((part) => findProgram('oauth.md', 'php', part))));
     const tokenFile = join(folder, 'tokens.json');
     const app = findProgram('oauth.md', 'php', 'app.php');

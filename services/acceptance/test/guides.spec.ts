@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { eventually } from '@porchlight/testkit';
 import { clientWith, keyHeader, unique, type Client } from '../src/client';
+import { findProgram } from '../src/guide-programs';
 import { porchlightJson } from '../src/porchlight-command';
 import { readConnection } from '../src/stack-connection';
 
@@ -20,6 +21,9 @@ const snippets = readdirSync(GUIDES)
       code: code!,
     })),
   );
+
+/** Id of a person that the account does not have. */
+const NEVER_EXISTED = 2_000_000_000;
 
 /** The snippet of a guide that contains a text. */
 const find = (guide: string, language: string, part: string): string => {
@@ -133,17 +137,30 @@ describe('docs/guides', () => {
     expect(await run(process.execPath, 'send-lead.mjs')).toBe('1\n');
   });
 
-  it('sync.md: the Python programs read every page of what changed', async () => {
-    const code = find('sync.md', 'python', 'def read_all') + find('sync.md', 'python', 'def changes_url');
+  it('sync.md: the Python program without an SDK reads every page, handles events and compares ids', async () => {
     const main = `
-url = changes_url(os.environ["BASE_URL"], datetime.now(timezone.utc)).replace("limit=100", "limit=1")
-print(sorted(person["id"] for person in read_all(url)))
+read_all_pages = read_all
+read_all = lambda url: read_all_pages(url.replace("limit=100", "limit=1"))
+read_changes(datetime.now(timezone.utc) - timedelta(hours=1))
+print(sorted(people))
+first = people[min(people)]
+store({**first, "name": "Older", "updated": "2020-01-01T00:00:00Z"})
+print(people[first["id"]] is first)
+uri = os.environ["BASE_URL"] + "/v1/people?id=" + str(first["id"])
+for name in ["peopleDeleted", "peopleUpdated"]:
+    handle_event({"event": name, "resourceIds": [first["id"]], "uri": uri})
+people[${NEVER_EXISTED}] = first
+compare_ids()
+print(sorted(people))
 `;
     await owner.post('/v1/people', { firstName: 'Second' });
-    const { body } = await owner.get('/v1/people?fields=id&sort=id');
+    await owner.post('/v1/people', { firstName: 'Thrown', stage: 'Trash' });
+    const { body } = await owner.get('/v1/people?fields=id&sort=id&limit=100&includeTrash=true');
     const ids = (body.people as { id: number }[]).map(({ id }) => id);
-    expect(ids.length).toBeGreaterThan(1);
-    writeFileSync(join(folder, 'sync.py'), code + main);
-    expect(JSON.parse(await run('python3', 'sync.py'))).toEqual(ids);
+    expect(ids.length).toBeGreaterThan(2);
+    const program = findProgram('sync.md', 'python', 'def compare_ids', 'Python');
+    writeFileSync(join(folder, 'sync.py'), `${program}\nfrom datetime import datetime\n${main}`);
+    const lines = (await run('python3', 'sync.py')).trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line.toLowerCase()) as unknown)).toEqual([ids, true, ids.slice(1)]);
   });
 });
