@@ -1,7 +1,8 @@
-import { REASONS } from '@porchlight/errors';
+import { listProblems, REASONS, refuse, refuseAll, type Refusal } from '@porchlight/errors';
 import type { JsonSchema } from '@porchlight/resource';
 import { refTo } from './component-schemas';
 import { ALWAYS_ANSWERED, headersNamed } from './headers';
+import { json } from './operation';
 
 const STATUS_TEXT: Readonly<Record<number, string>> = {
   400: 'The request is invalid. errorMessage says what to change.',
@@ -37,6 +38,32 @@ const BETWEEN_SERVICES: ReadonlySet<string> = new Set(['SERVICE_CALL']);
 /** Key of a response with its possible codes; one schema is enough for clients. */
 const ERROR_CODES = 'x-errorCodes';
 
+/** An error of each status, as the service returns it. */
+const EXAMPLES: Readonly<Record<number, Refusal>> = {
+  400: refuseAll('INVALID_BODY', ["Missing 'type' field.", "Unknown parameter 'colour'."]),
+  401: refuse('UNAUTHENTICATED'),
+  403: refuse('FORBIDDEN', { role: 'Agent' }),
+  404: refuse('NOT_FOUND'),
+  406: refuse('NOT_ACCEPTABLE'),
+  408: refuse('REQUEST_TIMEOUT'),
+  409: refuse('NAME_TAKEN', { what: 'a stage', field: 'name' }),
+  412: refuse('PRECONDITION_FAILED'),
+  413: refuse('BODY_TOO_LARGE', { limit: '1 MiB' }),
+  415: refuse('UNSUPPORTED_MEDIA_TYPE'),
+  429: refuse('RATE_LIMITED'),
+  431: refuse('HEADERS_TOO_LARGE', { limit: '16 KiB' }),
+  500: refuse('INTERNAL'),
+  503: refuse('UNAVAILABLE'),
+};
+
+const exampleOf = (status: number): { readonly example?: object } => {
+  const refusal = EXAMPLES[status];
+  if (!refusal) return {};
+  const problems = listProblems(refusal);
+  const { message: errorMessage, reason: errorCode } = refusal;
+  return { example: { errorMessage, errorCode, requestId: 'r-7f3k2', ...(problems && { problems }) } };
+};
+
 /** One response component per status, with the codes that it can carry: `Error404`. */
 export const errorResponses = (used: (status: number) => boolean): Readonly<Record<string, JsonSchema>> => {
   const byStatus = new Map<number, string[]>();
@@ -54,7 +81,7 @@ export const errorResponses = (used: (status: number) => boolean): Readonly<Reco
             ...(UNKNOWN_CALLER.includes(status) ? ['X-Request-Id'] : ALWAYS_ANSWERED),
             ...(HEADERS[status] ?? []),
           ),
-          content: { 'application/json': { schema: refTo('Error') } },
+          content: json(refTo('Error'), exampleOf(status)),
         },
       ]),
   );

@@ -179,6 +179,20 @@ describe('the OpenAPI document', () => {
     expect(unexpected.map(nameOf)).toEqual([]);
   });
 
+  it('has an example of every error, with a sentence and a code that it can carry', () => {
+    const { responses } = document['components'] as {
+      responses: Record<string, { 'x-errorCodes': string[]; content: Record<string, { example?: object }> }>;
+    };
+    expect(Object.keys(responses).length).toBeGreaterThan(10);
+    for (const { 'x-errorCodes': codes, content } of Object.values(responses))
+      expect(content['application/json']!.example).toEqual(
+        expect.objectContaining({
+          errorCode: expect.stringMatching(new RegExp(`^(?:${codes.join('|')})$`)),
+          errorMessage: expect.not.stringContaining('undefined'),
+        }),
+      );
+  });
+
   it('declares every path parameter', () => {
     for (const { path } of operations) {
       const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
