@@ -247,7 +247,9 @@ describe('docs/guides with the SDKs of the stack, and in PHP', () => {
 
   it('sync.md: TypeScript reads every page and applies events', async () => {
     const { gone, expected } = await prepareSync();
-    expect((await node(findProgram('sync.md', 'ts', "sort: 'id'", TYPESCRIPT))).split('\n')).toContain(String(gone));
+    expect((await node(findProgram('sync.md', 'ts', "limit: 100, sort: 'id'", TYPESCRIPT))).split('\n')).toContain(
+      String(gone),
+    );
     const calls = `
       const print = () => console.log(JSON.stringify([...people.keys()].sort((one, other) => one - other)));
       await readChanges(new Date(Date.now() - 3_600_000));
@@ -268,7 +270,7 @@ describe('docs/guides with the SDKs of the stack, and in PHP', () => {
   });
   inPython.it('sync.md: Python reads every page and applies events', async () => {
     const { gone, expected } = await prepareSync();
-    expect((await runPython(findProgram('sync.md', 'python', 'sort="id"', PYTHON))).split('\n')).toContain(
+    expect((await runPython(findProgram('sync.md', 'python', 'limit=100, sort="id"', PYTHON))).split('\n')).toContain(
       String(gone),
     );
     const calls = `
