@@ -110,6 +110,8 @@ export {
   SignUpResponse,
   ConfirmSignUpRequest,
   ConfirmSignUpResponse,
+  ReadInvitationRequest,
+  ReadInvitationResponse,
   AcceptInvitationRequest,
   AcceptInvitationResponse,
   ResetPasswordRequest,

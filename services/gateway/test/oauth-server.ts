@@ -136,6 +136,10 @@ export const startOauthServer = async () => {
     },
     signUp: async () => ({}),
     confirmSignUp: async () => ({ signedIn }),
+    readInvitation: async ({ token }: { token: string }) => {
+      if (token !== 'mailed') throw refuse('NOT_FOUND', { what: 'valid link' });
+      return { accountName: 'Harbor Lane Homes', invitedBy: 'Olive Owner', email: 'ann@example.com' };
+    },
     acceptInvitation: async () => ({ signedIn }),
     resetPassword: async () => ({}),
     requestEmailConfirmation: async ({ token }: { token: string }) => (calls.confirmations.push(token), {}),

@@ -79,6 +79,7 @@ describe('/session', () => {
     ['/session', { email: 'ann@example.com', password: PASSWORD }],
     ['/session/signUp', { accountName: 'A', firstName: 'B', lastName: 'C', email: 'a@b.c' }],
     ['/session/confirmSignUp', { token: 'x', password: PASSWORD }],
+    ['/session/readInvitation', { token: 'x' }],
     ['/session/acceptInvitation', { token: 'x', password: PASSWORD }],
     ['/session/resetPassword', { email: 'a@b.c' }],
     ['/session/newPassword', { token: 'x', password: PASSWORD, revoke: [] }],
@@ -139,6 +140,13 @@ describe('/session', () => {
     expect((await server.json('POST', '/session/signUp', { email: 'a@b.c' })).json['errorMessage']).toContain(
       "Missing 'accountName' field.",
     );
+  });
+
+  it('given an invitation, then its page gets the names of account and user, and no session', async () => {
+    const reply = await server.json('POST', '/session/readInvitation', { token: 'mailed' });
+    const names = { accountName: 'Harbor Lane Homes', invitedBy: 'Olive Owner', email: 'ann@example.com' };
+    expect([reply.status, reply.json, reply.headers['set-cookie']]).toEqual([200, names, undefined]);
+    expect((await server.json('POST', '/session/readInvitation', { token: 'x' })).status).toBe(404);
   });
 
   it('N2 given a mailed link, then a POST confirms the email, and a GET changes nothing', async () => {

@@ -16,7 +16,7 @@ import { confirmEmail, requestEmailConfirmation, withConfirmation } from './conf
 import type { InvitationLimits, Invitations, PasswordResets, SignUps } from './invitation-parts';
 import { sendInvitation, withInvitation } from './invitations';
 import { passwordLinkSchema } from './password-link-document';
-import { acceptInvitation, choosePassword, resetPassword } from './password-links';
+import { acceptInvitation, choosePassword, readInvitation, resetPassword } from './password-links';
 import { pendingSignUpSchema } from './pending-sign-up';
 import { confirmSignUp, inviteOwner, signUp } from './sign-up';
 
@@ -66,6 +66,7 @@ export const invitations = defineFeature({
           signIn: withConfirmation(opened, signInByPassword(ofSignIn)),
           signUp: signUp(opened),
           confirmSignUp: confirmSignUp(opened),
+          readInvitation: readInvitation(opened),
           acceptInvitation: acceptInvitation(opened),
           resetPassword: resetPassword(opened),
           choosePassword: choosePassword(opened),

@@ -19,6 +19,8 @@ const accept = (url: string) =>
   service
     .createClient(SessionServiceDefinition)
     .acceptInvitation({ token: tokenIn(url), password: PASSWORD, place }, service.operator);
+const read = (url: string) =>
+  service.createClient(SessionServiceDefinition).readInvitation({ token: tokenIn(url) }, service.operator);
 const newTeam = async () => {
   const { accountId, ids, owner } = await service.newTeam();
   const call = (role: Role) => ({ actor: { accountId, userId: ids.owner, role } as Actor });
@@ -41,6 +43,25 @@ describe('an invitation', () => {
     await expect(accept(ivy['invitationUrl'])).rejects.toMatchObject(refused);
     expect((await accept(url)).signedIn!.principal).toMatchObject({ email: ivy['email'] });
     await expectRefusal(again(ivy['id']), 'CONFLICT');
+  });
+
+  it('given its link, then the page reads who invites whom, as often as it opens', async () => {
+    const { owner, ids, invite } = await newTeam();
+    const ivy = await invite();
+    const { name } = await owner.users.get(ids.owner);
+    const names = { accountName: expect.stringMatching(/./), invitedBy: name, email: ivy['email'] };
+    expect(await read(ivy['invitationUrl'])).toMatchObject(names);
+    expect(await read(ivy['invitationUrl'])).toMatchObject(names);
+  });
+
+  it('given that it was accepted, withdrawn or sent to another email, then its page reads nothing', async () => {
+    const { owner, invite } = await newTeam();
+    const [accepted, withdrawn, corrected] = [await invite(), await invite(), await invite()];
+    await accept(accepted['invitationUrl']);
+    await owner.users.update(withdrawn['id'], { status: 'Disabled' });
+    await owner.users.update(corrected['id'], { email: `${unique()}@example.com` });
+    for (const user of [accepted, withdrawn, corrected])
+      await expect(read(user['invitationUrl'])).rejects.toMatchObject(refused);
   });
 
   it('can be sent again by owner and brokers, to invited users of the account', async () => {

@@ -30,10 +30,14 @@ const isMailAllowed = async (
  * Creates a single-use link with which an invited user sets a password within 7 days. Mails another one unless a daily
  * limit of mails is reached: only the mailed one proves that its user owns the mailbox (N2).
  */
-export const inviteUser = async (parts: Invitations, user: UserDocument): Promise<SendInvitationResponse> => {
+const inviteUser = async (
+  parts: Invitations,
+  user: UserDocument,
+  { actor }: StoreCall,
+): Promise<SendInvitationResponse> => {
   const account = (await parts.accounts.findOne({ _id: user.accountId })) ?? undefined;
   const mailed = parts.mailer.configured && (await isMailAllowed(parts, account, user));
-  const link = { user, purpose: 'invitation', ms: INVITATION_MS } as const;
+  const link = { user, purpose: 'invitation', invitedById: actor.userId, ms: INVITATION_MS } as const;
   const [responseToken = '', mailedToken = ''] = await createPasswordLinks(parts, [
     { ...link, mailed: false },
     ...(mailed ? [{ ...link, mailed }] : []),
@@ -51,9 +55,13 @@ const deleteInvitations = (
 ) => passwordLinks.deleteMany({ accountId, userId, purpose: 'invitation' });
 
 /** Replaces the links of the user by a new one. */
-const resendInvitation = async (parts: Invitations, user: UserDocument): Promise<SendInvitationResponse> => {
+const resendInvitation = async (
+  parts: Invitations,
+  user: UserDocument,
+  call: StoreCall,
+): Promise<SendInvitationResponse> => {
   await deleteInvitations(parts, user);
-  return inviteUser(parts, user);
+  return inviteUser(parts, user, call);
 };
 
 /** Sends an invitation again. Throws FORBIDDEN, NOT_FOUND, CONFLICT unless the user is Invited. */
@@ -64,7 +72,7 @@ export const sendInvitation =
     if (!user) throw refuse('NOT_FOUND', { what: 'user' });
     if (user.status !== 'Invited')
       throw refuse('CONFLICT', { message: `The user is ${user.status}. Only an invited user gets an invitation.` });
-    return resendInvitation(parts, user);
+    return resendInvitation(parts, user, call);
   };
 
 /** The methods of users that invitations follow from. */
@@ -84,14 +92,14 @@ export const withInvitation = (parts: Invitations, handlers: UserHandlers): Invi
       const undo = await chargeNewAccount(parts, call.actor.accountId, 'users', parts.limits.newAccountInvitations);
       const answer = await undoOnError(undo, handlers.createUser(request, call));
       const user = answer.created ? await parts.users.load(call, answer.record!.id) : undefined;
-      return user?.status === 'Invited' ? withLink(answer, (await inviteUser(parts, user)).url) : answer;
+      return user?.status === 'Invited' ? withLink(answer, (await inviteUser(parts, user, call)).url) : answer;
     },
     async updateUser(request, call) {
       const before = await parts.users.load(call, request.id);
       const answer = await handlers.updateUser(request, call);
       const user = before?.status === 'Invited' ? await parts.users.load(call, before.id) : undefined;
       const isCorrected = user?.status === 'Invited' && user.emailKey !== before?.emailKey;
-      return isCorrected ? withLink(answer, (await resendInvitation(parts, user)).url) : answer;
+      return isCorrected ? withLink(answer, (await resendInvitation(parts, user, call)).url) : answer;
     },
     async deleteUser(request, call) {
       const user = await parts.users.load(call, request.id);

@@ -12,6 +12,8 @@ export const passwordLinkSchema = defineDocument(
     userId: column.number,
     /** Email of the user when the link was created; absent in links of earlier versions. */
     emailKey: column.optional(column.text),
+    /** User who invites; absent in other links and in those of earlier versions. */
+    invitedById: column.optional(column.number),
     /** Password version of the user when the link was created; absent in links of earlier versions. */
     passwordMark: column.optional(column.text),
     expires: column.date,

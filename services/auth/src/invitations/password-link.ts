@@ -31,6 +31,8 @@ export interface NewLink {
   readonly user: LinkHolder;
   readonly purpose: PasswordLinkDocument['purpose'];
   readonly mailed: boolean;
+  /** User who invites. */
+  readonly invitedById?: number;
   /** How long the link is valid, ms. */
   readonly ms: number;
 }
@@ -40,10 +42,11 @@ export const createPasswordLinks = async (parts: PasswordLinks, links: readonly 
   const tokens = links.map(() => parts.ids.random(TOKEN_BYTES).toString('base64url'));
   const now = parts.clock.now();
   await parts.passwordLinks.insertMany(
-    links.map(({ user, purpose, mailed, ms }, nth) => ({
+    links.map(({ user, purpose, mailed, invitedById, ms }, nth) => ({
       _id: linkKey(parts, tokens[nth]!),
       purpose,
       ...(mailed && { mailed }),
+      ...(invitedById !== undefined && { invitedById }),
       accountId: user.accountId,
       userId: user.id,
       emailKey: user.emailKey,

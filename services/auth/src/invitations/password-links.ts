@@ -1,6 +1,12 @@
 import { HOUR_MS } from '@porchlight/runtime';
 import { systemCall } from '@porchlight/store';
-import type { AcceptInvitationRequest, ChoosePasswordRequest, ResetPasswordRequest } from '@porchlight/contracts';
+import type {
+  AcceptInvitationRequest,
+  ChoosePasswordRequest,
+  ReadInvitationRequest,
+  ReadInvitationResponse,
+  ResetPasswordRequest,
+} from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
 import { perHour } from '../security';
@@ -16,11 +22,29 @@ import {
 } from '../sign-in';
 import { toEmailKey, type UserDocument, withConfirmedEmail } from '../users';
 import { askForConfirmation } from './confirm-email';
-import type { LinkMails, PasswordResets } from './invitation-parts';
+import type { LinkMails, PasswordLinks, PasswordResets } from './invitation-parts';
 import { INVITATION_MS } from './invitations';
 import { createPasswordLinks, findLink, NO_LINK } from './password-link';
+import type { PasswordLinkDocument } from './password-link-document';
 
 const RESET_MS = HOUR_MS;
+
+/** The invited user may follow the link: it was not used, and the email was not corrected after it was created. */
+const isCurrent = (link: PasswordLinkDocument, user: UserDocument): boolean =>
+  user.status === 'Invited' && (link.emailKey ?? user.emailKey) === user.emailKey;
+
+/** Returns who invites whom. Throws NOT_FOUND for a used, expired or unknown link. */
+export const readInvitation =
+  (parts: Pick<Sessions, 'users'> & PasswordLinks & Pick<LinkMails, 'accounts'>) =>
+  async ({ token }: ReadInvitationRequest, { signal }: { signal: AbortSignal }): Promise<ReadInvitationResponse> => {
+    const link = await findLink(parts, token, 'invitation');
+    const call = systemCall(link.accountId, signal);
+    const user = await parts.users.load(call, link.userId);
+    if (!user || !isCurrent(link, user)) throw refuse('NOT_FOUND', NO_LINK);
+    const inviter = link.invitedById ? await parts.users.load(call, link.invitedById) : undefined;
+    const account = await parts.accounts.findOne({ _id: link.accountId });
+    return { accountName: account?.name ?? '', invitedBy: inviter?.name ?? '', email: user.email };
+  };
 
 /**
  * Accepts an invitation: sets the password, activates the user and signs in. The status of the user makes the link
@@ -33,9 +57,7 @@ export const acceptInvitation =
     const link = await findLink(parts, token, 'invitation');
     const passwordHash = await parts.secrets.hashPassword(password);
     const active = await parts.users.modify(systemCall(link.accountId, signal), link.userId, (before) => {
-      // The link is not valid if the email was corrected after it was created.
-      const isCurrent = (link.emailKey ?? before.emailKey) === before.emailKey;
-      if (before.status !== 'Invited' || !isCurrent) throw refuse('NOT_FOUND', NO_LINK);
+      if (!isCurrent(link, before)) throw refuse('NOT_FOUND', NO_LINK);
       return { ...(link.mailed ? withConfirmedEmail(before) : before), status: 'Active', passwordHash };
     });
     // Last, so that an interrupted request can be repeated.

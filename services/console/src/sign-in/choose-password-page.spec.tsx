@@ -26,11 +26,28 @@ describe('the page of a link that sets a password', () => {
   );
 
   test('given two different passwords, then nothing is sent', async () => {
-    const page = open('/invitation?token=t');
+    const page = open('/confirm-sign-up?token=t');
     await fill(page, 'something else');
-    await page.user.click(screen.getByRole('button', { name: 'Join team' }));
+    await page.user.click(screen.getByRole('button', { name: 'Create account' }));
     await screen.findByText('The two passwords differ. Enter the same password twice.');
     expect(page.sent).toEqual([]);
+  });
+
+  test('given an invitation, then the page names the account, the user who invites and the email (U23)', async () => {
+    const invitation = { accountName: 'Harbor Lane Homes', invitedBy: 'Olive Owner', email: 'ann@example.com' };
+    open('/invitation?token=t', { 'POST /session/readInvitation': invitation });
+    await screen.findByText(/^Olive Owner invites you to Harbor Lane Homes\. .* as ann@example\.com\.$/);
+  });
+
+  test('given an invitation of an unknown user, then the page names the account', async () => {
+    const invitation = { accountName: 'Harbor Lane Homes', invitedBy: '', email: 'ann@example.com' };
+    open('/invitation?token=t', { 'POST /session/readInvitation': invitation });
+    await screen.findByText(/^You are invited to Harbor Lane Homes\./);
+  });
+
+  test('given an invitation that was used, then the page says so before a password is typed', async () => {
+    open('/invitation?token=t', { 'POST /session/readInvitation': refuse(404, 'NOT_FOUND', 'token not found') });
+    await screen.findByText(/^This link was used already or has expired\./);
   });
 
   test('given a link that was used, then the page says what to do', async () => {

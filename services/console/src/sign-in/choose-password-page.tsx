@@ -7,6 +7,7 @@ import { newPassword, PASSWORD_RULE, samePassword } from '../components/validato
 import { useStartSession } from '../session/session';
 import { explainUsedLink, IncompleteLink, SignedOutForm } from './signed-out-form';
 import { useContinue } from './use-continue';
+import { describeInvitation, useInvitation } from './use-invitation';
 
 interface Purpose {
   readonly title: string;
@@ -14,6 +15,8 @@ interface Purpose {
   readonly verb: string;
   /** The route that receives the token of the link and the password. */
   readonly path: `/session/${string}`;
+  /** The page says who invites whom. */
+  readonly isInvitation?: boolean;
   /** Offers to end API keys and the access of apps together with the old password. */
   readonly offersRevocation?: boolean;
 }
@@ -29,6 +32,7 @@ const PURPOSES: Readonly<Record<string, Purpose>> = {
   '/invitation': {
     title: t`Join your team`,
     about: t`Choose a password for signing in.`,
+    isInvitation: true,
     verb: t`Join team`,
     path: '/session/acceptInvitation',
   },
@@ -48,9 +52,11 @@ const explainError = explainUsedLink(t`If you chose a password with it, sign in.
 /** Sets a password with the token of a link: of an invitation, a sign-up or a forgotten password. */
 export default function ChoosePasswordPage() {
   const { pathname } = useLocation();
-  const { title, about, verb, path, offersRevocation = false } = PURPOSES[pathname.replace(/\/+$/, '')]!;
+  const purpose = PURPOSES[pathname.replace(/\/+$/, '')]!;
+  const { title, verb, path, isInvitation = false, offersRevocation = false } = purpose;
   const [search] = useSearchParams();
   const token = search.get('token') ?? '';
+  const invitation = useInvitation(isInvitation ? token : '');
   const continueToPage = useContinue();
   const start = useStartSession<{ token: string; password: string; revoke?: Revocable[] }>(path);
   const form = useForm({
@@ -72,10 +78,10 @@ export default function ChoosePasswordPage() {
   return (
     <SignedOutForm
       title={title}
-      about={about}
+      about={invitation.data ? describeInvitation(invitation.data) : purpose.about}
       verb={verb}
       pending={start.isPending}
-      error={explainError(start.error)}
+      error={explainError(start.error ?? invitation.error)}
       links={signIn}
       onSubmit={form.onSubmit(submit)}
     >

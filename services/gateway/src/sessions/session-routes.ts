@@ -86,6 +86,10 @@ export const sessionRoutes = ({ clients, getClientAddress, body }: SessionRoutes
     const { signedIn } = await sessions.confirmSignUp({ ...fields, place: readPlace(req) }, as);
     signIn(res, 201, signedIn!);
   });
+  // A POST, so that the token is in no log of addresses.
+  open('post', '/readInvitation', 'readInvitation', async (req, res) => {
+    sendJson(res, 200, await sessions.readInvitation(readFields(req, ['token']), as));
+  });
   open('post', '/acceptInvitation', 'acceptInvitation', async (req, res) => {
     const fields = readFields(req, ['token', 'password']);
     const { signedIn } = await sessions.acceptInvitation({ ...fields, place: readPlace(req) }, as);

@@ -141,6 +141,18 @@ export interface ConfirmSignUpResponse {
   signedIn?: SignedIn | undefined;
 }
 
+export interface ReadInvitationRequest {
+  token: string;
+}
+
+export interface ReadInvitationResponse {
+  accountName: string;
+  /** Name of the user who invites; empty if that user is deleted or the link is from an earlier version. */
+  invitedBy: string;
+  /** Email of the invited user. */
+  email: string;
+}
+
 export interface AcceptInvitationRequest {
   token: string;
   password: string;
@@ -1469,6 +1481,120 @@ export const ConfirmSignUpResponse: MessageFns<ConfirmSignUpResponse> = {
             }
 
             message.signedIn = SignedIn.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseReadInvitationRequest(): ReadInvitationRequest {
+  return { token: "" };
+}
+
+export const ReadInvitationRequest: MessageFns<ReadInvitationRequest> = {
+  encode(message: ReadInvitationRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.token !== "") {
+      writer.uint32(10).string(message.token);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReadInvitationRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReadInvitationRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.token = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseReadInvitationResponse(): ReadInvitationResponse {
+  return { accountName: "", invitedBy: "", email: "" };
+}
+
+export const ReadInvitationResponse: MessageFns<ReadInvitationResponse> = {
+  encode(message: ReadInvitationResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountName !== "") {
+      writer.uint32(10).string(message.accountName);
+    }
+    if (message.invitedBy !== "") {
+      writer.uint32(18).string(message.invitedBy);
+    }
+    if (message.email !== "") {
+      writer.uint32(26).string(message.email);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReadInvitationResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReadInvitationResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountName = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.invitedBy = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.email = reader.string();
             continue;
           }
         }
@@ -2858,6 +2984,15 @@ export const SessionServiceDefinition = {
       requestType: ConfirmSignUpRequest as typeof ConfirmSignUpRequest,
       requestStream: false,
       responseType: ConfirmSignUpResponse as typeof ConfirmSignUpResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** Returns who invites whom, for the page of an invitation. Changes nothing. */
+    readInvitation: {
+      name: "ReadInvitation",
+      requestType: ReadInvitationRequest as typeof ReadInvitationRequest,
+      requestStream: false,
+      responseType: ReadInvitationResponse as typeof ReadInvitationResponse,
       responseStream: false,
       options: {},
     },
