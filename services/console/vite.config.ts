@@ -1,12 +1,9 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compressFiles } from './build/compress-files';
-import { limitFirstLoad } from './build/limit-first-load';
+import { limitScriptSizes } from './build/limit-script-sizes';
 import { pseudoLocaleModule } from './build/pseudo-locale-module';
 import { textMacros } from './build/text-macros';
-
-/** Maximum size of the compressed scripts of the first page, kB (1,000 bytes). */
-const FIRST_LOAD_KB = 250;
 
 export default defineConfig({
   base: '/console/',
@@ -15,7 +12,7 @@ export default defineConfig({
     textMacros(),
     react(),
     pseudoLocaleModule(),
-    limitFirstLoad(FIRST_LOAD_KB),
+    limitScriptSizes({ firstLoad: 250, chunk: 60 }),
     compressFiles(),
   ],
   build: {
@@ -26,6 +23,17 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        // Libraries change less often than the pages: browsers have them after an update of the console.
+        codeSplitting: {
+          groups: [
+            { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\// },
+            { name: 'router', test: /node_modules\/react-router\// },
+          ],
+        },
+      },
+    },
   },
   server: {
     proxy: Object.fromEntries(

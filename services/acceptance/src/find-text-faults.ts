@@ -1,52 +1,104 @@
 import type { Page } from 'playwright-core';
 
+/** Runs in the page: what is above all else, and hides the rest: a dialog, a menu or the page itself. */
+const TOP_LAYER = String.raw`(() =>
+  [...document.querySelectorAll('[role="dialog"], [role="menu"]')].filter((element) => element.checkVisibility()).at(-1) ??
+  document.body)()`;
+
 /**
  * Runs in the page: finds what longer texts break. Text is cut off if it leaves an element that hides its overflow,
- * unless the element shows an ellipsis on purpose and has the whole text as its title.
+ * unless the element shows an ellipsis on purpose and has the whole text as its title. Two texts overlap if they share
+ * more than the space between their lines.
  */
-const FIND_CUT_TEXTS = String.raw`(() => {
+const FIND_BROKEN_TEXTS = String.raw`(() => {
+  const top = ${TOP_LAYER};
   const faults = [];
+  const describe = (text) => text.trim().slice(0, 60);
   const root = document.documentElement;
-  if (root.scrollWidth > root.clientWidth) faults.push('the page is ' + root.scrollWidth + ' pixels wide');
-  const isHidden = (element) => element.closest('[aria-hidden="true"], svg, script, style, noscript') !== null;
+  const wide = top === document.body ? root : top;
+  if (wide.scrollWidth > wide.clientWidth + 1)
+    faults.push('the page, dialog or menu has ' + wide.scrollWidth + ' pixels of content in ' + wide.clientWidth);
+  const isHidden = (element) => element.closest('[aria-hidden="true"], svg, script, style, noscript, option') !== null ||
+    !element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+
   const cutBy = (node, rect) => {
     for (let element = node.parentElement; element; element = element.parentElement) {
       const style = getComputedStyle(element);
       const box = element.getBoundingClientRect();
       if (style.position === 'fixed' && box.width > 0 && element.tagName !== 'BUTTON') return undefined;
       if (box.width <= 1 || box.height <= 1 || style.clip !== 'auto') return undefined;
-      if (/auto|scroll/.test(style.overflowX)) return undefined;
+      if (/auto|scroll/.test(style.overflowX + style.overflowY)) return undefined;
       if (!/hidden|clip/.test(style.overflowX)) continue;
-      if (rect.right <= box.right + 1.5 && rect.left >= box.left - 1.5) continue;
-      const isOnPurpose = style.textOverflow === 'ellipsis' && !element.closest('button');
+      const isNarrow = rect.right > box.right + 1.5 || rect.left < box.left - 1.5;
+      const isLow = rect.bottom > box.bottom + rect.height / 2;
+      if (!isNarrow && !isLow) continue;
+      const isOnPurpose = (style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none') && !element.closest('button');
       return isOnPurpose ? undefined : element;
     }
     return undefined;
   };
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+
+  /** The part of a line that is visible, and the layer that it scrolls with. */
+  const place = (node, { left, right, top, bottom }, text) => {
+    const line = { left, right, top, bottom, text, node, layer: document.body };
+    for (let element = node.parentElement; element && line.layer === document.body; element = element.parentElement) {
+      const style = getComputedStyle(element);
+      if (/fixed|sticky/.test(style.position)) line.layer = element;
+      if (style.overflowX === 'visible' && style.clip === 'auto') continue;
+      const box = element.getBoundingClientRect();
+      line.left = Math.max(line.left, box.left);
+      line.right = Math.min(line.right, box.right);
+      line.top = Math.max(line.top, box.top);
+      line.bottom = Math.min(line.bottom, box.bottom);
+    }
+    return line;
+  };
+  // The lines of one text do not overlap; one with an ellipsis has two boxes.
+  const overlap = (one, other) => one.layer === other.layer && one.node !== other.node &&
+    Math.min(one.right, other.right) - Math.max(one.left, other.left) > 2 &&
+    Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 0.4 * Math.min(one.bottom - one.top, other.bottom - other.top);
+
+  const lines = [];
+  const walker = document.createTreeWalker(top, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    const text = node.data.trim();
-    const parent = node.parentElement;
-    if (text === '' || !parent || isHidden(parent) || parent.tagName === 'OPTION' || !parent.checkVisibility()) continue;
+    const text = describe(node.data);
+    if (text === '' || !node.parentElement || isHidden(node.parentElement)) continue;
     const range = document.createRange();
     range.selectNodeContents(node);
     const rect = range.getBoundingClientRect();
     if (rect.width === 0) continue;
     const element = cutBy(node, rect);
-    if (element) faults.push('cut off: ' + text.slice(0, 60) + ' in ' + element.tagName + '.' + String(element.className).slice(0, 60));
+    if (element) faults.push('cut off: ' + text + ' in ' + element.tagName + '.' + String(element.className).slice(0, 60));
+    for (const box of range.getClientRects()) lines.push(place(node, box, text));
+  }
+  const visible = lines.filter((line) => line.right - line.left > 2 && line.bottom - line.top > 2).sort((one, other) => one.top - other.top);
+  visible.forEach((line, nth) => {
+    for (let next = nth + 1; next < visible.length && visible[next].top < line.bottom; next += 1)
+      if (overlap(line, visible[next])) faults.push('overlap: ' + line.text + ' and ' + visible[next].text);
+  });
+
+  const canvas = document.createElement('canvas').getContext('2d');
+  for (const field of top.querySelectorAll('input[placeholder], select')) {
+    const text = field.tagName === 'SELECT' ? (field.selectedOptions[0]?.text ?? '') : field.value === '' ? field.placeholder : '';
+    if (isHidden(field)) continue;
+    const style = getComputedStyle(field);
+    canvas.font = style.font;
+    const space = field.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+    if (canvas.measureText(text).width > space + 1) faults.push('cut off in its field: ' + describe(text));
   }
   return [...new Set(faults)];
 })()`;
 
 /** Runs in the page: all texts that a user reads, also those for screen readers. */
 const READ_TEXTS = String.raw`(() => {
+  const top = ${TOP_LAYER};
   const texts = [];
   const isData = (element) => element.closest('code, pre, kbd, svg, script, style, noscript, [contenteditable]') !== null;
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const walker = document.createTreeWalker(top, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode())
     if (node.parentElement && !isData(node.parentElement)) texts.push(node.data);
   for (const name of ['aria-label', 'placeholder', 'title'])
-    for (const element of document.querySelectorAll('[' + name + ']')) if (!isData(element)) texts.push(element.getAttribute(name));
+    for (const element of top.querySelectorAll('[' + name + ']')) if (!isData(element)) texts.push(element.getAttribute(name));
   texts.push(document.title);
   return [...new Set(texts.map((text) => text.trim()).filter((text) => text !== ''))];
 })()`;
@@ -62,23 +114,25 @@ const ZONES = /\b[A-Z][A-Za-z]+(?:\/[A-Z][A-Za-z_-]+)+(?: [A-Z][a-z]+)*/g;
 const IDENTIFIERS =
   /https?:\S+|\S+@\S+|\b[a-z]+[A-Z]\w*|\b\w+(?:[._/]\w+)+|\b[A-Z]+(?:-[A-Za-z]+)+\b|\b[A-Z0-9]{2,}\b/g;
 
-/** Words in which no letter has an accent: they are not from the pseudo-locale. */
-const PLAIN_WORD = /(?<![\p{L}\p{M}])[A-Za-z]{3,}(?![\p{L}\p{M}])/gu;
+/** A word in which no letter has an accent: it is not from the pseudo-locale. */
+const PLAIN_WORD = /(?<![\p{L}\p{M}])[A-Za-z]{3,}(?![\p{L}\p{M}])/u;
 
-/** Finds texts that are cut off, and a page that is wider than its window. */
-export const findCutTexts = (page: Page): Promise<string[]> => page.evaluate(FIND_CUT_TEXTS);
+/** Finds texts that are cut off or overlap, and a page or dialog that is wider than its window. */
+export const findBrokenTexts = (page: Page): Promise<string[]> => page.evaluate(FIND_BROKEN_TEXTS);
 
 /** Finds texts with words that are neither from the pseudo-locale nor from the data. */
 export const findPlainTexts = async (page: Page, data: ReadonlySet<string>): Promise<string[]> => {
   const values = [...data].sort((one, other) => other.length - one.length);
-  const faults: string[] = [];
-  for (const text of await page.evaluate<string[]>(READ_TEXTS)) {
-    const ours = values.reduce((rest, value) => rest.replaceAll(value, ' '), text);
-    if (PLAIN_WORD.test(ours.replace(ZONES, ' ').replace(IDENTIFIERS, ' ').replace(TIMES, ' ')))
-      faults.push(text.slice(0, 120));
-    PLAIN_WORD.lastIndex = 0;
-  }
-  return faults;
+  const isPlain = (text: string): boolean => {
+    if (!PLAIN_WORD.test(text)) return false;
+    const withoutData = (all: string): string => values.reduce((rest, value) => rest.replaceAll(value, ' '), all);
+    const withoutNames = (all: string): string => all.replace(ZONES, ' ').replace(IDENTIFIERS, ' ');
+    // A value may be a part of a name, or contain one.
+    return [withoutNames(withoutData(text)), withoutData(withoutNames(text))].every((rest) =>
+      PLAIN_WORD.test(rest.replace(TIMES, ' ')),
+    );
+  };
+  return (await page.evaluate<string[]>(READ_TEXTS)).filter(isPlain).map((text) => text.slice(0, 120));
 };
 
 /** The requests of a page. */

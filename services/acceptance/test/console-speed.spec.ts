@@ -1,11 +1,26 @@
+import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
-import { describeInBrowser, signUpOwner, startBrowser, type ConsoleUser } from '../src/console-browser';
+import {
+  describeInBrowser,
+  openContext,
+  signUpOwner,
+  startBrowser,
+  userIn,
+  type ConsoleUser,
+} from '../src/console-browser';
 import { createInteractionMeter, type Interaction } from '../src/measure-interaction';
 
 jest.setTimeout(300_000);
 
-/** People of the account; the list shows as many of them as a user loads. */
-const PEOPLE = Number(process.env['PORCHLIGHT_PEOPLE'] ?? 1_000);
+/**
+ * The accounts of `npm run load -w lab` (`load.json` of the data folder). The largest is measured instead of a new one,
+ * and each interaction must be painted within 100 ms: nothing else may use the machine.
+ */
+const LOADED = process.env['PORCHLIGHT_LOADED'];
+/** From an event to the next paint, ms; a machine of a test run is busy. */
+const PAINT_MS = LOADED === undefined ? 2_000 : 100;
+/** People of a new account. */
+const PEOPLE = 1_000;
 const BATCH = 100;
 /** Rows on the page: eight times those of the first page. */
 const ROWS = 200;
@@ -28,15 +43,25 @@ describeInBrowser('the console answers an interaction at once, with many people'
     await reset();
     const second = await measure(act);
     const cpuMs = Math.min(first.cpuMs, second.cpuMs);
-    process.stdout.write(
-      `${name}: ${cpuMs} ms of CPU, ${Math.min(first.paintMs, second.paintMs)} ms to the next paint.\n`,
-    );
+    const paintMs = Math.min(first.paintMs, second.paintMs);
+    process.stdout.write(`${name}: ${cpuMs} ms of CPU, ${paintMs} ms to the next paint.\n`);
     expect(cpuMs).toBeLessThan(LIMIT_MS);
+    expect(paintMs).toBeLessThan(PAINT_MS);
   };
 
-  beforeAll(async () => {
-    browser = await startBrowser();
-    owner = await signUpOwner(browser, 'Many Homes');
+  const signInToLoaded = async (file: string): Promise<ConsoleUser> => {
+    const accounts = JSON.parse(readFileSync(file, 'utf8')) as readonly {
+      readonly size: number;
+      readonly account: { readonly users: { readonly owner: { readonly email: string; readonly password: string } } };
+    }[];
+    const { email, password } = accounts.toSorted((one, other) => other.size - one.size)[0]!.account.users.owner;
+    const context = await openContext(browser);
+    const response = await context.request.post('/session', { data: { email, password } });
+    if (!response.ok()) throw new Error(`The sign-in returned ${response.status()}: ${await response.text()}`);
+    return userIn(context);
+  };
+  const createPeople = async (): Promise<ConsoleUser> => {
+    const user = await signUpOwner(browser, 'Many Homes');
     for (let done = 0; done < PEOPLE; done += BATCH) {
       const people = Array.from({ length: BATCH }, (_, nth) => ({
         firstName: `First${done + nth}`,
@@ -46,8 +71,14 @@ describeInBrowser('the console answers an interaction at once, with many people'
         tags: ['Buyer'],
         price: 300_000 + done,
       }));
-      await owner.send('POST', '/v1/people/batch', { people });
+      await user.send('POST', '/v1/people/batch', { people });
     }
+    return user;
+  };
+
+  beforeAll(async () => {
+    browser = await startBrowser();
+    owner = LOADED === undefined ? await createPeople() : await signInToLoaded(LOADED);
     page = await owner.context.newPage();
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto('/console/people');
@@ -101,9 +132,10 @@ describeInBrowser('the console answers an interaction at once, with many people'
       () => page.keyboard.press('Escape'),
     );
     const choice = page.getByRole('menuitemradio').nth(2);
-    const changed = await measure(() => choice.click());
-    process.stdout.write(`Change the stage: ${changed.cpuMs} ms of CPU, ${changed.paintMs} ms to the next paint.\n`);
-    expect(changed.paintMs).toBeGreaterThan(0);
+    const { cpuMs, paintMs } = await measure(() => choice.click());
+    process.stdout.write(`Change the stage: ${cpuMs} ms of CPU, ${paintMs} ms to the next paint.\n`);
+    expect(paintMs).toBeGreaterThan(0);
+    expect(paintMs).toBeLessThan(PAINT_MS);
   });
 
   test('given the list, when a person is opened, then the page answers within the limit', async () => {

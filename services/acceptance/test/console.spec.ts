@@ -345,6 +345,7 @@ describeInBrowser('the web pages in a browser', () => {
     const context = await openContext(browser);
     const other = await context.newPage();
     await other.goto(invitation);
+    await other.getByText(/ invites you to .* as /).waitFor();
     await choosePassword(other, 'something else');
     await button('Join team', other).click();
     await other.getByText('The two passwords differ. Enter the same password twice.').waitFor();

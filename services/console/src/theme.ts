@@ -18,6 +18,7 @@ export const theme = createTheme({
   },
   components: {
     Text: { defaultProps: { size: 'sm' } },
+    Checkbox: { defaultProps: { radius: 4 } },
     Paper: { defaultProps: { radius: 'md' } },
     Badge: { defaultProps: { radius: 'xl' } },
     Menu: { defaultProps: { transitionProps: { duration: 0 }, shadow: 'sm' } },

@@ -68,6 +68,7 @@ export const NewAppointmentDialog = ({ zone, start, allDay = false, invitees, on
   };
   return (
     <FormDialog
+      size="lg"
       title={t`New appointment`}
       label={t`Create appointment`}
       initialValues={initialValues}
@@ -103,6 +104,7 @@ export const EditAppointmentDialog = ({ appointment, zone, onClose }: EditProps)
   const { get, update } = porchlight.appointments;
   return (
     <FormDialog
+      size="lg"
       title={t`Edit appointment`}
       label={t`Save appointment`}
       initialValues={toAppointmentValues(appointment, zone)}

@@ -1,7 +1,8 @@
-import { Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { useEffect, useRef, type FormEventHandler, type KeyboardEvent, type ReactNode } from 'react';
 import { BusyButton } from './busy-button';
 import { ErrorAlert } from './error-alert';
+import styles from './form.module.css';
 
 interface Props {
   onSubmit: FormEventHandler<HTMLFormElement>;
@@ -55,17 +56,19 @@ interface SubmitProps {
   readonly change: { readonly error: unknown; readonly isPending: boolean; readonly isSuccess: boolean };
   /** The message after a success. */
   readonly done: string;
+  /** The button is on the right, as in the forms beside it. */
+  readonly atEnd?: boolean;
 }
 
 /** The end of a form on a page: the error of the change, the button that submits, the message after a success. */
-export const SubmitSection = ({ label, change, done }: SubmitProps) => (
+export const SubmitSection = ({ label, change, done, atEnd }: SubmitProps) => (
   <>
     <ErrorAlert error={change.error} />
-    <div>
+    <Group className={atEnd ? styles.atEnd : undefined}>
       <BusyButton type="submit" busy={change.isPending}>
         {label}
       </BusyButton>
-    </div>
-    <StatusText>{change.isSuccess ? done : ''}</StatusText>
+      <StatusText>{change.isSuccess ? done : ''}</StatusText>
+    </Group>
   </>
 );

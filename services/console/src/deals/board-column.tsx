@@ -45,7 +45,7 @@ export const BoardColumn = ({ stage, userId, moves }: Props) => {
         <StageDot stageId={id} />
         <h2 className={styles.stage}>{name}</h2>
         <Text component="span" size="xs" c="dimmed">
-          {`${count} · ${formatShortPrice(sum)}${list.hasMore ? '+' : ''}`}
+          {count > 0 && `${count} · ${formatShortPrice(sum)}${list.hasMore ? '+' : ''}`}
         </Text>
         <ActionIcon
           variant="subtle"

@@ -6,6 +6,7 @@ import { porchlight } from '../api/porchlight';
 import { Avatar } from '../components/avatar';
 import { ChangeButton } from '../components/change-button';
 import { formatPrice } from '../components/format-price';
+import { formatSource } from '../components/format-source';
 import { RelativeTime } from '../components/relative-time';
 import styles from './lead-offer.module.css';
 import { OfferCountdown } from './offer-countdown';
@@ -24,7 +25,8 @@ export const LeadOffer = ({ lead }: { readonly lead: Schemas['Person'] }) => {
           <OfferCountdown lead={lead} />
         </div>
         <div className={styles.meta}>
-          {[price ? formatPrice(price) : '', source].filter(Boolean).join(' · ')} · <RelativeTime at={created} />
+          {[price ? formatPrice(price) : '', formatSource(source)].filter(Boolean).join(' · ')} ·{' '}
+          <RelativeTime at={created} />
         </div>
         <Group gap="xs" mt="xs">
           <ChangeButton

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { NewRecord, type NewKind } from '../layout/new-menu';
 
 /** Loads the palette before it is needed: its first use must not lose a key. */
@@ -12,6 +12,21 @@ const ShortcutsDialog = lazy(() => import('./shortcuts-dialog'));
 export const takesText = (element: EventTarget | null): boolean =>
   element instanceof HTMLElement && element.closest('input, textarea, select, [contenteditable]') !== null;
 
+/** While the palette loads, keys are text for its field: they neither are shortcuts nor change the page. */
+const EarlyKeys = ({ add }: { add(key: string): void }) => {
+  useEffect(() => {
+    const take = (event: KeyboardEvent): void => {
+      if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      event.stopPropagation();
+      add(event.key);
+    };
+    document.addEventListener('keydown', take, true);
+    return () => document.removeEventListener('keydown', take, true);
+  }, [add]);
+  return null;
+};
+
 interface Props {
   readonly palette: boolean;
   setPalette(open: boolean): void;
@@ -21,6 +36,12 @@ interface Props {
 export const ConsoleShortcuts = ({ palette, setPalette }: Props) => {
   const [help, setHelp] = useState(false);
   const [kind, setKind] = useState<NewKind>();
+  const [early, setEarly] = useState('');
+  const addEarly = useCallback((key: string) => setEarly((typed) => typed + key), []);
+  const closePalette = (): void => {
+    setEarly('');
+    setPalette(false);
+  };
   useEffect(() => {
     const timer = setTimeout(() => void loadPalette().catch(() => undefined), PRELOAD_MS);
     return () => clearTimeout(timer);
@@ -37,8 +58,8 @@ export const ConsoleShortcuts = ({ palette, setPalette }: Props) => {
     return () => document.removeEventListener('keydown', react);
   }, [setPalette]);
   return (
-    <Suspense>
-      {palette && <Palette onClose={() => setPalette(false)} create={setKind} />}
+    <Suspense fallback={palette ? <EarlyKeys add={addEarly} /> : null}>
+      {palette && <Palette typed={early} onClose={closePalette} create={setKind} />}
       {help && <ShortcutsDialog onClose={() => setHelp(false)} />}
       {kind !== undefined && <NewRecord kind={kind} onClose={() => setKind(undefined)} />}
     </Suspense>

@@ -13,13 +13,14 @@ describe('the palette', () => {
     return {
       sent,
       created,
-      ...show(<Palette onClose={() => undefined} create={(kind) => created.push(kind)} />, { at: '/x', role }),
+      ...show(<Palette typed="" onClose={() => undefined} create={(kind) => created.push(kind)} />, { at: '/x', role }),
     };
   };
 
   test('given four digits of a phone, when Enter is pressed, then the person opens', async () => {
     const { user, sent, address } = open();
     await user.type(await screen.findByRole('combobox'), '1204');
+    screen.getByRole('dialog', { name: 'Search or jump' });
     await screen.findByRole('option', { name: /Elena Soren/ });
     await user.keyboard('{Enter}');
     await waitFor(() => expect(address()).toBe('/people/139'));

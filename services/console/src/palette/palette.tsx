@@ -13,16 +13,18 @@ import styles from './palette.module.css';
 const TYPING_MS = 150;
 
 interface Props {
+  /** What the user typed before the palette was loaded. */
+  readonly typed: string;
   onClose(): void;
   /** Opens the dialog for a new record. */
   create(kind: NewKind): void;
 }
 
 /** Search and commands on every page (Ctrl+K): people by name, email or phone; pages; new records. */
-export default function Palette({ onClose, create }: Props) {
+export default function Palette({ typed, onClose, create }: Props) {
   const { role } = useSession().user;
   const navigate = useNavigate();
-  const [text, setText] = useState('');
+  const [text, setText] = useState(typed);
   const [words] = useDebouncedValue(text.trim(), TYPING_MS);
   const people = useFoundPeople(words);
   const [active, setActive] = useState(0);
@@ -52,7 +54,7 @@ export default function Palette({ onClose, create }: Props) {
       padding={0}
       size="lg"
       yOffset="10vh"
-      aria-label={t`Search or jump`}
+      attributes={{ content: { 'aria-label': t`Search or jump` } }}
     >
       <TextInput
         data-autofocus

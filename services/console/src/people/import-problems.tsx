@@ -8,16 +8,20 @@ interface Props {
 }
 
 /** The rows with problems and the reasons; the API returns the first 100. */
-export const ImportProblems = ({ problems, empty }: Props) => (
-  <DataTable
-    caption={t`Rows with problems`}
-    list={fromRows(problems)}
-    empty={empty}
-    columns={[
-      { title: t`Line`, show: ({ line, row }) => (line > 0 ? line : row + 1).toLocaleString() },
-      { title: t`Column`, show: ({ column }) => column ?? '' },
-      { title: t`Problem`, show: ({ message }) => message },
-      { title: t`Row`, show: ({ imported }) => (imported ? t`Imported` : t`Not imported`), whole: true },
-    ]}
-  />
-);
+export const ImportProblems = ({ problems, empty }: Props) => {
+  // A row with one problem that prevents it is not imported.
+  const refused = new Set(problems.filter(({ imported }) => !imported).map(({ row }) => row));
+  return (
+    <DataTable
+      caption={t`Rows with problems`}
+      list={fromRows(problems)}
+      empty={empty}
+      columns={[
+        { title: t`Line`, show: ({ line, row }) => (line > 0 ? line : row + 1).toLocaleString() },
+        { title: t`Column`, show: ({ column }) => column ?? '' },
+        { title: t`Problem`, show: ({ message }) => message },
+        { title: t`Row`, show: ({ row }) => (refused.has(row) ? t`Not imported` : t`Imported`), whole: true },
+      ]}
+    />
+  );
+};

@@ -7,6 +7,7 @@ import { Link } from 'react-router';
 import { Avatar } from '../components/avatar';
 import type { Column } from '../components/table-columns';
 import { formatPrice } from '../components/format-price';
+import { formatSource } from '../components/format-source';
 import { RelativeTime } from '../components/relative-time';
 import styles from './people-page.module.css';
 import { StageDot } from './stage-dot';
@@ -85,8 +86,8 @@ export const COLUMNS: readonly PeopleColumn[] = [
     title: t`Source`,
     short: true,
     fields: ['source'],
-    show: ({ source }) => source,
-    toText: ({ source }) => source ?? '',
+    show: ({ source }) => formatSource(source),
+    toText: ({ source }) => formatSource(source),
   },
   {
     title: t`Tags`,

@@ -45,7 +45,7 @@ export const CallForm = ({ person }: { readonly person: Person }) => {
         <PhoneInput label={t`Number`} person={person} {...form.getInputProps('phone')} />
         <NativeSelect label={t`Outcome`} data={[NO_OUTCOME, ...CALL_OUTCOMES]} {...form.getInputProps('outcome')} />
       </Group>
-      <SubmitSection label={t`Log call`} change={change} done={form.isDirty('note') ? '' : t`Call logged.`} />
+      <SubmitSection atEnd label={t`Log call`} change={change} done={form.isDirty('note') ? '' : t`Call logged.`} />
     </Form>
   );
 };

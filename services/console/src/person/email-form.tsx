@@ -49,7 +49,7 @@ export const EmailForm = ({ person }: { readonly person: Schemas['Person'] }) =>
           {...form.getInputProps('direction')}
         />
       </Group>
-      <SubmitSection label={t`Log email`} change={change} done={form.isDirty('body') ? '' : t`Email logged.`} />
+      <SubmitSection atEnd label={t`Log email`} change={change} done={form.isDirty('body') ? '' : t`Email logged.`} />
     </Form>
   );
 };

@@ -33,8 +33,8 @@ export const PersonAutomations = ({ personId }: { readonly personId: number }) =
         automations.rows.length > 0 && (
           <Menu position="bottom-end">
             <Menu.Target>
-              <Button size="compact-sm" variant="subtle">
-                <Trans>Start automation</Trans>
+              <Button size="compact-sm" variant="subtle" aria-label={t`Start automation`}>
+                <Trans>Start</Trans>
               </Button>
             </Menu.Target>
             <Menu.Dropdown>

@@ -7,6 +7,7 @@ import { porchlight } from '../api/porchlight';
 import { Card } from '../components/card';
 import { DateTime } from '../components/date-time';
 import { EditableField } from '../components/editable-field';
+import { formatSource } from '../components/format-source';
 import { toValueKind, ValueField, type ValueKind } from '../components/value-field';
 import { useUsers } from '../users/use-users';
 import { ContactField } from './contact-field';
@@ -81,7 +82,7 @@ export const PersonFields = ({ person }: { readonly person: Person }) => {
           .map((row) => (
             <ValueField key={row.name} record={person} editing={editing} {...row} />
           ))}
-        <Fixed label={t`Source`} value={person.source} />
+        <Fixed label={t`Source`} value={formatSource(person.source)} />
         <Fixed label={t`Created`} value={<DateTime at={person.created} />} />
       </dl>
       {hidden.length > 0 && (

@@ -28,8 +28,8 @@ export const PersonPlans = ({ personId }: { readonly personId: number }) => {
         plans.rows.length > 0 && (
           <Menu position="bottom-end">
             <Menu.Target>
-              <Button size="compact-sm" variant="subtle">
-                <Trans>Start plan</Trans>
+              <Button size="compact-sm" variant="subtle" aria-label={t`Start plan`}>
+                <Trans>Start</Trans>
               </Button>
             </Menu.Target>
             <Menu.Dropdown>

@@ -19,7 +19,7 @@ export const PersonTaskForm = ({ personId }: { readonly personId: number }) => {
   return (
     <Form onSubmit={form.onSubmit((values) => change.mutate(values, { onSuccess: clear }))}>
       <TaskFields form={form} />
-      <SubmitSection label={t`Add task`} change={change} done={form.isDirty('name') ? '' : t`Task added.`} />
+      <SubmitSection atEnd label={t`Add task`} change={change} done={form.isDirty('name') ? '' : t`Task added.`} />
     </Form>
   );
 };

@@ -12,7 +12,7 @@ export const PhoneInput = ({ label, person, ...input }: Props) => {
   const id = useId();
   return (
     <>
-      <TextInput label={label} type="tel" list={id} {...input} />
+      <TextInput label={label} type="tel" list={id} maw="11rem" {...input} />
       <datalist id={id}>
         {person.phones?.map(({ value, type }) => (
           <option key={value} value={value}>

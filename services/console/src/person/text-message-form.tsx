@@ -57,7 +57,7 @@ const Fields = ({ person, own }: { readonly person: Person; readonly own: string
         <PhoneInput label={t`Their number`} person={person} {...form.getInputProps('phone')} />
         <TextInput label={t`Your number`} type="tel" {...form.getInputProps('own')} />
       </Group>
-      <SubmitSection label={t`Log text`} change={change} done={form.isDirty('message') ? '' : t`Text logged.`} />
+      <SubmitSection atEnd label={t`Log text`} change={change} done={form.isDirty('message') ? '' : t`Text logged.`} />
     </Form>
   );
 };

@@ -2,6 +2,8 @@ import { t } from '@lingui/core/macro';
 import type { AnyPage, CallOptions, RecordOf, Schemas } from '@porchlight/sdk';
 import { useCollection } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
+import { now } from '../components/current-time';
+import { describeDue } from '../tasks/due-day';
 
 export type EntryKind = 'Event' | 'Note' | 'Call' | 'Text message' | 'Email' | 'Task';
 
@@ -72,11 +74,15 @@ const describeEmail = ({ isIncoming, subject, body, isHtml, userName, from }: Sc
   by: isIncoming ? from : userName,
 });
 
-const describeTask = ({ name, type, isCompleted, dueDate, AssignedTo }: Schemas['Task']) => ({
-  title: name,
-  text: join([type, isCompleted ? t`done` : t`to do`, dueDate && t`due ${dueDate}`]),
-  by: AssignedTo,
-});
+const describeTask = (task: Schemas['Task']) => {
+  const { name, type, isCompleted, AssignedTo } = task;
+  const due = describeDue(task, new Date(now()));
+  return {
+    title: name,
+    text: join([type, isCompleted ? t`done` : t`to do`, due && t`due ${due.text}`]),
+    by: AssignedTo,
+  };
+};
 
 interface TimelinePart {
   readonly entries: readonly TimelineEntry[];

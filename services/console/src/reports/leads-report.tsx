@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { useRecord } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
 import { toCsv } from '../components/csv';
+import { formatSource } from '../components/format-source';
 import { ColumnChart } from './column-chart';
 import { groupDays } from './group-days';
 import { Figures, ReportCard } from './report-card';
@@ -12,6 +13,8 @@ import { formatShare } from './share-bar';
 /** Sources with a colour of their own. */
 const MAX_SERIES = 4;
 const OTHERS = t`Other sources`;
+
+const nameSource = (source: string | null): string => (source === null ? OTHERS : formatSource(source) || t`No source`);
 
 /** New leads by source and day. */
 export const LeadsReport = ({ range }: { readonly range: ReportRange }) => {
@@ -25,7 +28,7 @@ export const LeadsReport = ({ range }: { readonly range: ReportRange }) => {
         toCsv(
           [
             { title: t`Day`, toText: ({ day }) => day },
-            { title: t`Source`, toText: ({ source }) => source ?? OTHERS },
+            { title: t`Source`, toText: ({ source }) => nameSource(source) },
             { title: t`Leads`, toText: ({ leads }) => String(leads) },
           ],
           days,
@@ -41,7 +44,7 @@ export const LeadsReport = ({ range }: { readonly range: ReportRange }) => {
             {leads > 0 && (
               <ColumnChart
                 label={t`New leads by day: ${leads} in all`}
-                series={series.map((source) => source ?? OTHERS)}
+                series={series.map(nameSource)}
                 columns={groupDays(range, days, series)}
               />
             )}
@@ -51,7 +54,7 @@ export const LeadsReport = ({ range }: { readonly range: ReportRange }) => {
               rowKey={({ source }) => source ?? ''}
               empty={t`No new leads in this time.`}
               columns={[
-                { title: t`Source`, show: ({ source }) => source ?? OTHERS },
+                { title: t`Source`, show: ({ source }) => nameSource(source) },
                 { title: t`Leads`, isNumber: true, show: (row) => row.leads },
                 { title: t`Share`, isNumber: true, show: (row) => formatShare(row.leads, leads) },
               ]}

@@ -10,6 +10,7 @@ describe('days of tasks', () => {
     ['2026-11-29', 'Sunday'],
     ['2026-12-06', 'Dec 6'],
     ['2026-11-02', 'Nov 2'],
+    ['2020-01-01', 'Jan 1, 2020'],
   ])('given %s, then it is shown as "%s"', (day, text) => {
     expect(formatDay(day, NOON)).toBe(text);
   });

@@ -16,16 +16,24 @@ export const addDays = (time: Date, days: number): string =>
 const daysUntil = (day: string, today: Date): number =>
   Math.round((Date.parse(`${day}T00:00Z`) - Date.parse(`${toDay(today)}T00:00Z`)) / DAY_MS);
 
-const NEAR: Readonly<Record<number, string>> = { [-1]: 'yesterday', 0: 'today', 1: 'tomorrow' };
+const NEAR = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
 const WEEKDAY = new Intl.DateTimeFormat(undefined, { weekday: 'long', timeZone: 'UTC' });
 const DATE = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric', timeZone: 'UTC' });
+const DATE_WITH_YEAR = new Intl.DateTimeFormat(undefined, {
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  timeZone: 'UTC',
+});
 const TIME = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' });
 
-/** A day as people say it: `tomorrow`, `Friday`, `Dec 6`. */
+/** A day as people say it: `tomorrow`, `Friday`, `Dec 6`, `Dec 6, 2027`. */
 export const formatDay = (day: string, today: Date): string => {
   const days = daysUntil(day, today);
-  if (NEAR[days] !== undefined) return NEAR[days];
-  return (days > 1 && days < 7 ? WEEKDAY : DATE).format(new Date(`${day}T00:00Z`));
+  if (Math.abs(days) <= 1) return NEAR.format(days, 'day');
+  const isThisYear = day.startsWith(`${today.getFullYear()}-`);
+  const format = days > 1 && days < 7 ? WEEKDAY : isThisYear ? DATE : DATE_WITH_YEAR;
+  return format.format(new Date(`${day}T00:00Z`));
 };
 
 /** When a task is due, and whether that is over; undefined for a task without day. */

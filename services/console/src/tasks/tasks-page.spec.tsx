@@ -33,7 +33,7 @@ describe('the page of tasks', () => {
   test('given a task of the past, then it is marked with its day and links to its person', async () => {
     open();
     await screen.findByText('Call back');
-    screen.getByText('Jan 1');
+    screen.getByText('Jan 1, 2020');
     expect(screen.getByRole('link', { name: 'Elena Soren' }).getAttribute('href')).toBe('/people/9');
   });
 

@@ -6,6 +6,7 @@ import { useCollection } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
 import { Avatar } from '../components/avatar';
 import { Card } from '../components/card';
+import { formatSource } from '../components/format-source';
 import { ListStates } from '../components/list-states';
 import { RelativeTime } from '../components/relative-time';
 import { useSession } from '../session/session';
@@ -32,7 +33,7 @@ export const UnansweredPeople = () => {
               <div className={styles.main}>
                 <Link to={`/people/${id}`}>{name}</Link>
                 <div className={styles.meta}>
-                  {[stage, source].filter(Boolean).join(' · ')} · <RelativeTime at={created} />
+                  {[stage, formatSource(source)].filter(Boolean).join(' · ')} · <RelativeTime at={created} />
                 </div>
               </div>
               {phones?.[0]?.value && (
