@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { createList, fakeApi } from '../../test/fake-api';
 import { show } from '../../test/show';
 import { ConsoleShortcuts } from './console-shortcuts';
@@ -86,5 +86,17 @@ describe('the keys of the console', () => {
     );
     await user.type(screen.getByLabelText('Text'), '{Control>}k{/Control}');
     expect(opened).toEqual([true]);
+  });
+
+  test('given keys while the palette loads, then they are in its field and change nothing else', async () => {
+    const seen: string[] = [];
+    const note = (event: KeyboardEvent): void => void seen.push(event.key);
+    document.addEventListener('keydown', note);
+    fakeApi({ 'GET /v1/people': createList('people', []) });
+    show(<ConsoleShortcuts palette setPalette={() => undefined} />);
+    for (const key of ['n', 'o', 'Shift']) fireEvent.keyDown(document.body, { key });
+    expect(await screen.findByRole('combobox')).toHaveProperty('value', 'no');
+    expect(seen).toEqual(['Shift']);
+    document.removeEventListener('keydown', note);
   });
 });
