@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import type { Receiver } from '@porchlight/testkit';
+import { eventually, type Receiver } from '@porchlight/testkit';
 import { unique } from '../src/client';
 import {
   describeInBrowser,
@@ -125,11 +125,21 @@ describeInBrowser('faults that a review of the console found', () => {
       await dialog.getByText('column lead_id does not exist').first().waitFor();
       await dialog.getByText(`POST ${receiver.url}/hooks`).waitFor();
       await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
     });
 
     test('U19 when a test is sent, then its result moves no button', async () => {
       const rotate = button('Rotate secret of this webhook');
-      const before = await rotate.boundingBox();
+      let before = await rotate.boundingBox();
+      // The page is complete when the button stays in its place.
+      await eventually(
+        async () => {
+          const former = before;
+          before = await rotate.boundingBox();
+          expect(before).toEqual(former);
+        },
+        { intervalMs: 250 },
+      );
       await button('Send test to this webhook').click();
       await page.getByText(/^The receiver returned status 500/).waitFor();
       expect(await rotate.boundingBox()).toEqual(before);
