@@ -350,7 +350,9 @@ export const storeConformance = (openHarness: () => Promise<Harness>): void => {
   });
 
   test('when an unknown resource is read, then the read throws', async () => {
-    await expect(suite.store.reads('unknown').count(suite.accountId, 'total')).rejects.toThrow('no resource unknown');
+    await expect(suite.store.reads('unknown').count(suite.accountId, 'total')).rejects.toThrow(
+      'The resource unknown is read by name but not open',
+    );
   });
 
   test('when a record is inserted with a given id, then the sequence continues after it', async () => {
