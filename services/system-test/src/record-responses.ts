@@ -7,7 +7,10 @@ type Recorded = Record<string, Record<string, unknown>>;
 const MAX_EXAMPLE = 20_000;
 /** Records of a list that an example shows. */
 const MAX_SHOWN = 2;
-const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
+const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(Z|\+00:00)$/;
+/** A token in an address, for example of a file, a calendar or an invitation. */
+const TOKEN = /(?<=[/=])[\w-]{43,}/g;
+const SAMPLE_TOKEN = 'Zm9yLWV4YW1wbGUtb25seS1ub3QtYS1yZWFsLXRva2Vu';
 /** Values that differ in each account, and what an example shows instead. */
 const SECRETS: Readonly<Record<string, string>> = {
   apiKey: 'plk_2f6c1e8b9a7d4c3f',
@@ -17,6 +20,9 @@ const SECRETS: Readonly<Record<string, string>> = {
   clientId: 'plc_5b7e1c9d3a2f',
   clientSecret: 'plcs_9e8d7c6b5a4f3e2d',
   requestId: '01J9ZQ5V8R6Y3T2W1X0K4M7N8P',
+  'x-request-id': '01J9ZQ5V8R6Y3T2W1X0K4M7N8P',
+  access_token: 'eyJhbGciOiJFZERTQSIsInR5cCI6ImF0K2p3dCJ9.example.signature',
+  refresh_token: 'plr_7c6b5a4f3e2d1c0b',
 };
 
 /** The part of a value that an example shows: no secrets, no times and addresses of the run, two records of a list. */
@@ -28,8 +34,8 @@ const simplify = (value: unknown, name: string, replacements: readonly (readonly
     );
   if (typeof value !== 'string') return value;
   if (SECRETS[name] !== undefined) return SECRETS[name];
-  if (TIME.test(value)) return '2026-01-31T12:00:00Z';
-  return replacements.reduce((text, [from, to]) => text.replaceAll(from, to), value);
+  const shown = value.replace(TIME, '2026-01-31T12:00:00$1').replace(TOKEN, SAMPLE_TOKEN);
+  return replacements.reduce((text, [from, to]) => text.replaceAll(from, to), shown);
 };
 
 /** Collects the responses of a run for the examples of the API description. */

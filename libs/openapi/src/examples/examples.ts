@@ -323,9 +323,10 @@ export const TEARDOWN_EXAMPLES: readonly Example[] = [
 ];
 
 /**
- * Operations without a fixed example: codes, tokens, apps of a user, a webhook event, an offered lead, a stream.
+ * Operations whose requests have values of the run: codes, tokens, apps of a user, a webhook event, an offered lead, a
+ * stream. The flows of the system tests record their responses.
  */
-export const MADE_EACH_TIME: ReadonlySet<string> = new Set([
+export const WITHOUT_FIXED_EXAMPLE: ReadonlySet<string> = new Set([
   'people.people.getImport',
   'people.people.undoImport',
   'people.people.ignoreUnclaimed',

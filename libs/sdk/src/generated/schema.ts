@@ -10417,6 +10417,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example {} */
                     "application/json": Record<string, any>;
                 };
             };
@@ -10514,7 +10515,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "invitationUrl": "https://api.porchlight.example/console/invitation?token=JBUNf_GtdiGR4gfwPg6f3feLSZrlYfSaOOomCps_ef0",
+                     *       "invitationUrl": "https://api.porchlight.example/console/invitation?token=Zm9yLWV4YW1wbGUtb25seS1ub3QtYS1yZWFsLXRva2Vu",
                      *       "mailed": true
                      *     }
                      */
@@ -11192,9 +11193,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "3777d32f-68fc-4478-9be3-3d7bf8b83aed",
+                     *       "id": "e7435050-6093-412f-91f6-95cf845b093d",
                      *       "method": "PUT",
-                     *       "url": "https://api.porchlight.example/files/dealAttachments/Uu295twaQirnm3AAOXycyqpd2xZNqYupd3JpdGU6NjowOjM3NzdkMzJmLTY4ZmMtNDQ3OC05YmUzLTNkN2JmOGI4M2FlZDoxNzk1NzQ3MTQ3MTU0",
+                     *       "url": "https://api.porchlight.example/files/dealAttachments/Zm9yLWV4YW1wbGUtb25seS1ub3QtYS1yZWFsLXRva2Vu",
                      *       "expires": "2026-01-31T12:00:00Z"
                      *     }
                      */
@@ -11230,6 +11231,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 2,
+                     *       "dealId": 2,
+                     *       "fileName": "offer.pdf",
+                     *       "fileSize": 17,
+                     *       "mimeType": "application/pdf",
+                     *       "uri": "https://api.porchlight.example/files/dealAttachments/Zm9yLWV4YW1wbGUtb25seS1ub3QtYS1yZWFsLXRva2Vu",
+                     *       "thumbnailUri": null,
+                     *       "status": "created",
+                     *       "createdAt": "2026-01-31T12:00:00Z",
+                     *       "createdById": 1,
+                     *       "createdByName": "Ann Owner"
+                     *     }
+                     */
                     "application/json": components["schemas"]["DealAttachment"];
                 };
             };
@@ -11434,6 +11450,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "sentTo": "harborlane@example.com"
+                     *     }
+                     */
                     "application/json": {
                         /** Your address, to which the email was sent. */
                         sentTo: string;
@@ -11531,6 +11552,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 2,
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "updated": "2026-01-31T12:00:00Z",
+                     *       "personId": 10,
+                     *       "actionPlanId": 2,
+                     *       "status": "Completed"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AppliedPlan"];
                 };
             };
@@ -11561,6 +11592,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 2,
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "updated": "2026-01-31T12:00:00Z",
+                     *       "createdById": 1,
+                     *       "updatedById": 1,
+                     *       "createdBy": "Ann Owner",
+                     *       "updatedBy": "Ann Owner",
+                     *       "personId": 10,
+                     *       "automationId": 2,
+                     *       "status": "Completed",
+                     *       "automationName": "Invitation"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AutomationRun"];
                 };
             };
@@ -11587,8 +11633,8 @@ export interface operations {
                     /**
                      * @example {
                      *       "campaignId": 1,
-                     *       "sent": 1,
-                     *       "delivered": 1,
+                     *       "sent": 0,
+                     *       "delivered": 0,
                      *       "opened": 1,
                      *       "clicked": 0,
                      *       "bounced": 0,
@@ -11803,7 +11849,7 @@ export interface operations {
                      *       "record": {
                      *         "type": "TXT",
                      *         "name": "_porchlight.harborlane.example",
-                     *         "value": "porchlight-verification=6KCEaV6wUbYkqDzTK18mD2el2bOQ8YYx"
+                     *         "value": "porchlight-verification=rMfucz9Ad6TZUhVZMEERMQiV8vSPQsep"
                      *       },
                      *       "verifiedAt": null,
                      *       "checkedAt": null,
@@ -11873,7 +11919,7 @@ export interface operations {
                      *       "record": {
                      *         "type": "TXT",
                      *         "name": "_porchlight.harborlane.example",
-                     *         "value": "porchlight-verification=6KCEaV6wUbYkqDzTK18mD2el2bOQ8YYx"
+                     *         "value": "porchlight-verification=rMfucz9Ad6TZUhVZMEERMQiV8vSPQsep"
                      *       },
                      *       "verifiedAt": null,
                      *       "checkedAt": null,
@@ -11948,6 +11994,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "address": "team@harborlane.example",
+                     *       "status": "Pending",
+                     *       "required": false,
+                     *       "requiredFrom": null,
+                     *       "record": {
+                     *         "type": "TXT",
+                     *         "name": "_porchlight.harborlane.example",
+                     *         "value": "porchlight-verification=rMfucz9Ad6TZUhVZMEERMQiV8vSPQsep"
+                     *       },
+                     *       "verifiedAt": null,
+                     *       "checkedAt": "2026-01-31T12:00:00Z",
+                     *       "problem": "The DNS has no TXT record of _porchlight.harborlane.example with the value porchlight-verification=rMfucz9Ad6TZUhVZMEERMQiV8vSPQsep."
+                     *     }
+                     */
                     "application/json": {
                         /** Address from which emails to people are sent. */
                         address: string | null;
@@ -12140,6 +12202,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "externalMessageId": "message-1",
+                     *       "sender": null,
+                     *       "userId": null,
+                     *       "systemType": null,
+                     *       "id": "2:message-1",
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "updated": "2026-01-31T12:00:00Z",
+                     *       "type": "message",
+                     *       "message": "Is the garden large?",
+                     *       "isIncoming": true,
+                     *       "conversationId": 2,
+                     *       "isSystem": false
+                     *     }
+                     */
                     "application/json": {
                         /** Id of the record, unique in the account. */
                         id: string;
@@ -12324,6 +12402,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "externalMessageId": "message-2",
+                     *       "sender": null,
+                     *       "userId": null,
+                     *       "systemType": "info",
+                     *       "id": "2:message-2",
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "updated": "2026-01-31T12:00:00Z",
+                     *       "type": "message",
+                     *       "message": "Is the garden large?",
+                     *       "isIncoming": false,
+                     *       "conversationId": 2,
+                     *       "isSystem": true
+                     *     }
+                     */
                     "application/json": {
                         /** Id of the record, unique in the account. */
                         id: string;
@@ -12473,6 +12567,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "externalMessageId": "note-1",
+                     *       "sender": null,
+                     *       "userId": null,
+                     *       "systemType": null,
+                     *       "id": "2:note-1",
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "updated": "2026-01-31T12:00:00Z",
+                     *       "type": "note",
+                     *       "message": "Is the garden large?",
+                     *       "isIncoming": false,
+                     *       "conversationId": 2,
+                     *       "isSystem": false
+                     *     }
+                     */
                     "application/json": {
                         /** Id of the record, unique in the account. */
                         id: string;
@@ -12533,7 +12643,7 @@ export interface operations {
                      *       "sender": null,
                      *       "userId": null,
                      *       "systemType": null,
-                     *       "id": "n01M8DAG35041ZZXYXE1JCZ0Y00",
+                     *       "id": "n01M8ETTQ7M1E5V1J1M0D8NJN7S",
                      *       "created": "2026-01-31T12:00:00Z",
                      *       "updated": "2026-01-31T12:00:00Z",
                      *       "type": "note",
@@ -12807,7 +12917,7 @@ export interface operations {
                      *       "ownerSharedInboxId": null,
                      *       "assignedSharedInboxId": null,
                      *       "personId": null,
-                     *       "archived": true,
+                     *       "archived": false,
                      *       "unread": false,
                      *       "readById": 1,
                      *       "readAt": "2026-01-31T12:00:00Z",
@@ -12992,7 +13102,7 @@ export interface operations {
                      *       "sender": null,
                      *       "userId": 1,
                      *       "systemType": null,
-                     *       "id": "r01M8DAG3CQZFQW4WF9AYYTNE26",
+                     *       "id": "r01M8ETTQH7B1JRTKZWN24AG3MT",
                      *       "created": "2026-01-31T12:00:00Z",
                      *       "updated": "2026-01-31T12:00:00Z",
                      *       "type": "message",
@@ -13329,7 +13439,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "status": 200,
-                     *       "ms": 84
+                     *       "ms": 40
                      *     }
                      */
                     "application/json": {
@@ -13731,6 +13841,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "01M8ETV9SW07SW6HTVQSACDM32",
+                     *       "eventCreated": "2026-01-31T12:00:00+00:00",
+                     *       "event": "peopleCreated",
+                     *       "resourceIds": [
+                     *         9
+                     *       ],
+                     *       "uri": "https://api.porchlight.example/v1/people?id=9"
+                     *     }
+                     */
                     "application/json": {
                         /** Id of the record, unique in the account. */
                         id: string;
@@ -13768,7 +13889,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "url": "https://api.porchlight.example/v1/calendar/PWY1PqXnE_sZeroO5R0Nz9Nmr0jxHc7hOoxDzPqSZDc"
+                     *       "url": "https://api.porchlight.example/v1/calendar/Zm9yLWV4YW1wbGUtb25seS1ub3QtYS1yZWFsLXRva2Vu"
                      *     }
                      */
                     "application/json": {
@@ -13985,6 +14106,46 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 5,
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "updated": "2026-01-31T12:00:00Z",
+                     *       "lastActivity": "2026-01-31T12:00:00Z",
+                     *       "createdVia": "Demo Website",
+                     *       "name": "Emmy Noether",
+                     *       "firstName": "Emmy",
+                     *       "lastName": "Noether",
+                     *       "stage": "Lead",
+                     *       "stageId": "1",
+                     *       "source": "mywebsite.example",
+                     *       "sourceUrl": null,
+                     *       "contacted": 0,
+                     *       "price": null,
+                     *       "assignedTo": null,
+                     *       "assignedUserId": null,
+                     *       "assignedLenderName": null,
+                     *       "assignedLenderId": null,
+                     *       "tags": [],
+                     *       "emails": [
+                     *         {
+                     *           "value": "emmy@example.com",
+                     *           "type": "home",
+                     *           "isPrimary": 1,
+                     *           "status": ""
+                     *         }
+                     *       ],
+                     *       "phones": [],
+                     *       "addresses": [],
+                     *       "background": null,
+                     *       "picture": null,
+                     *       "collaborators": [],
+                     *       "timeframeId": null,
+                     *       "prequalified": false,
+                     *       "assignedPondId": null,
+                     *       "claimed": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["AcceptedLead"];
                 };
             };
@@ -15026,6 +15187,8 @@ export interface operations {
                      *           "status": "Paused",
                      *           "mails": [],
                      *           "refusedSteps": [],
+                     *           "nextStep": 1,
+                     *           "nextStepAt": null,
                      *           "reassignedSteps": []
                      *         }
                      *       ],
@@ -15047,13 +15210,15 @@ export interface operations {
                      *               "at": "2026-01-31T12:00:00Z",
                      *               "step": null,
                      *               "type": null,
-                     *               "text": "Started by hand."
+                     *               "text": "Started by hand.",
+                     *               "canRetry": false
                      *             },
                      *             {
                      *               "at": "2026-01-31T12:00:00Z",
                      *               "step": "steps[0]",
                      *               "type": "waitFor",
-                     *               "text": "It waits for reply until 2026-11-29T01:39:09.023Z."
+                     *               "text": "It waits for reply until 2026-11-29T15:43:48.363Z.",
+                     *               "canRetry": false
                      *             }
                      *           ]
                      *         }
@@ -15070,6 +15235,7 @@ export interface operations {
                      *           "campaignName": "Spring letter"
                      *         }
                      *       ],
+                     *       "conversations": [],
                      *       "appointments": [],
                      *       "calls": [
                      *         {
@@ -15370,8 +15536,7 @@ export interface operations {
                      *           "link": "/console/people/1",
                      *           "read": true
                      *         }
-                     *       ],
-                     *       "conversations": []
+                     *       ]
                      *     }
                      */
                     "application/json": {
@@ -15582,6 +15747,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1002372532,
+                     *       "status": "Running",
+                     *       "rows": 1,
+                     *       "done": 0,
+                     *       "created": 0,
+                     *       "updated": 0,
+                     *       "failed": 0,
+                     *       "skipped": 0,
+                     *       "existing": "fill",
+                     *       "columns": [
+                     *         {
+                     *           "header": "First name",
+                     *           "field": "firstName"
+                     *         },
+                     *         {
+                     *           "header": "Last name",
+                     *           "field": "lastName"
+                     *         }
+                     *       ],
+                     *       "problems": [],
+                     *       "createdAt": "2026-01-31T12:00:00Z",
+                     *       "undoUntil": null,
+                     *       "undo": null
+                     *     }
+                     */
                     "application/json": {
                         /** Id of the record, unique in the account. */
                         id: number;
@@ -15683,6 +15875,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1002372532,
+                     *       "status": "Completed",
+                     *       "rows": 1,
+                     *       "done": 1,
+                     *       "created": 1,
+                     *       "updated": 0,
+                     *       "failed": 0,
+                     *       "skipped": 0,
+                     *       "existing": "fill",
+                     *       "columns": [
+                     *         {
+                     *           "header": "First name",
+                     *           "field": "firstName"
+                     *         },
+                     *         {
+                     *           "header": "Last name",
+                     *           "field": "lastName"
+                     *         }
+                     *       ],
+                     *       "problems": [],
+                     *       "createdAt": "2026-01-31T12:00:00Z",
+                     *       "undoUntil": "2026-01-31T12:00:00Z",
+                     *       "undo": null
+                     *     }
+                     */
                     "application/json": {
                         /** Id of the record, unique in the account. */
                         id: number;
@@ -15784,6 +16003,38 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1002372532,
+                     *       "status": "Completed",
+                     *       "rows": 1,
+                     *       "done": 1,
+                     *       "created": 1,
+                     *       "updated": 0,
+                     *       "failed": 0,
+                     *       "skipped": 0,
+                     *       "existing": "fill",
+                     *       "columns": [
+                     *         {
+                     *           "header": "First name",
+                     *           "field": "firstName"
+                     *         },
+                     *         {
+                     *           "header": "Last name",
+                     *           "field": "lastName"
+                     *         }
+                     *       ],
+                     *       "problems": [],
+                     *       "createdAt": "2026-01-31T12:00:00Z",
+                     *       "undoUntil": "2026-01-31T12:00:00Z",
+                     *       "undo": {
+                     *         "status": "Completed",
+                     *         "undone": 1,
+                     *         "kept": 0,
+                     *         "keptItems": []
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** Id of the record, unique in the account. */
                         id: number;
@@ -15871,6 +16122,38 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 1002372532,
+                     *       "status": "Completed",
+                     *       "rows": 1,
+                     *       "done": 1,
+                     *       "created": 1,
+                     *       "updated": 0,
+                     *       "failed": 0,
+                     *       "skipped": 0,
+                     *       "existing": "fill",
+                     *       "columns": [
+                     *         {
+                     *           "header": "First name",
+                     *           "field": "firstName"
+                     *         },
+                     *         {
+                     *           "header": "Last name",
+                     *           "field": "lastName"
+                     *         }
+                     *       ],
+                     *       "problems": [],
+                     *       "createdAt": "2026-01-31T12:00:00Z",
+                     *       "undoUntil": "2026-01-31T12:00:00Z",
+                     *       "undo": {
+                     *         "status": "Running",
+                     *         "undone": 0,
+                     *         "kept": 0,
+                     *         "keptItems": []
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** Id of the record, unique in the account. */
                         id: number;
@@ -15988,9 +16271,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "532458d8-0a41-4f12-a44e-d3c4a56c2714",
+                     *       "id": "afaa5b31-07a9-45c2-b8fe-0a6b3a1edcbb",
                      *       "method": "PUT",
-                     *       "url": "https://api.porchlight.example/files/personAttachments/z9JZVim5tdkRiR2X9NC8Ow7d4AH-xdTfd3JpdGU6NjowOjUzMjQ1OGQ4LTBhNDEtNGYxMi1hNDRlLWQzYzRhNTZjMjcxNDoxNzk1NzQ3MTQ1ODgz",
+                     *       "url": "https://api.porchlight.example/files/personAttachments/Zm9yLWV4YW1wbGUtb25seS1ub3QtYS1yZWFsLXRva2Vu",
                      *       "expires": "2026-01-31T12:00:00Z"
                      *     }
                      */
@@ -16026,6 +16309,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 2,
+                     *       "personId": 8,
+                     *       "fileName": "offer.pdf",
+                     *       "fileSize": 17,
+                     *       "mimeType": "application/pdf",
+                     *       "uri": "https://api.porchlight.example/files/personAttachments/Zm9yLWV4YW1wbGUtb25seS1ub3QtYS1yZWFsLXRva2Vu",
+                     *       "thumbnailUri": null,
+                     *       "status": "created",
+                     *       "createdAt": "2026-01-31T12:00:00Z",
+                     *       "createdById": 1,
+                     *       "createdByName": "Ann Owner",
+                     *       "is_external": 0,
+                     *       "system_id": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["PersonAttachment"];
                 };
             };
@@ -16240,7 +16540,7 @@ export interface operations {
                      *       "timeZone": "America/Chicago",
                      *       "leads": 3,
                      *       "answered": 1,
-                     *       "medianSeconds": 3,
+                     *       "medianSeconds": 6,
                      *       "spans": [
                      *         {
                      *           "upToSeconds": 300,
@@ -16264,7 +16564,7 @@ export interface operations {
                      *           "name": null,
                      *           "leads": 1,
                      *           "answered": 1,
-                     *           "medianSeconds": 3
+                     *           "medianSeconds": 6
                      *         }
                      *       ]
                      *     }
@@ -17269,7 +17569,7 @@ export interface operations {
                      *       "canCreateApiKeys": false,
                      *       "leadEmailAddress": null,
                      *       "picture": null,
-                     *       "invitationUrl": "https://api.porchlight.example/console/invitation?token=O9Y2RixB3WoyMca9edyMNPrz9ytGtSluo3TeqHJffwc"
+                     *       "invitationUrl": "https://api.porchlight.example/console/invitation?token=Zm9yLWV4YW1wbGUtb25seS1ub3QtYS1yZWFsLXRva2Vu"
                      *     }
                      */
                     "application/json": components["schemas"]["User"];
@@ -20613,23 +20913,13 @@ export interface operations {
                      *         "collection": "auditLog",
                      *         "offset": 0,
                      *         "limit": 10,
-                     *         "total": 100,
-                     *         "next": "WzkxXQ.iVOtmTj61XeBqKJVTIOh6w",
-                     *         "nextLink": "https://api.porchlight.example/v1/auditLog?next=WzkxXQ.iVOtmTj61XeBqKJVTIOh6w"
+                     *         "total": 103,
+                     *         "next": "Wzk0XQ.eKFIlrpeEaEaViKk8QK0Kg",
+                     *         "nextLink": "https://api.porchlight.example/v1/auditLog?next=Wzk0XQ.eKFIlrpeEaEaViKk8QK0Kg"
                      *       },
                      *       "auditLog": [
                      *         {
-                     *           "id": 100,
-                     *           "created": "2026-01-31T12:00:00Z",
-                     *           "userId": 1,
-                     *           "system": "Demo Website",
-                     *           "verb": "exported",
-                     *           "resource": "people",
-                     *           "resourceId": 1,
-                     *           "changed": []
-                     *         },
-                     *         {
-                     *           "id": 99,
+                     *           "id": 103,
                      *           "created": "2026-01-31T12:00:00Z",
                      *           "userId": 1,
                      *           "system": "Demo Website",
@@ -20639,6 +20929,16 @@ export interface operations {
                      *           "changed": [
                      *             "read"
                      *           ]
+                     *         },
+                     *         {
+                     *           "id": 102,
+                     *           "created": "2026-01-31T12:00:00Z",
+                     *           "userId": 1,
+                     *           "system": "Demo Website",
+                     *           "verb": "exported",
+                     *           "resource": "people",
+                     *           "resourceId": 1,
+                     *           "changed": []
                      *         }
                      *       ]
                      *     }
@@ -20724,7 +21024,7 @@ export interface operations {
                      *           "ownerSharedInboxId": null,
                      *           "assignedSharedInboxId": null,
                      *           "personId": null,
-                     *           "archived": true,
+                     *           "archived": false,
                      *           "unread": false,
                      *           "readById": 1,
                      *           "readAt": "2026-01-31T12:00:00Z",
@@ -24181,6 +24481,46 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": 5,
+                     *       "created": "2026-01-31T12:00:00Z",
+                     *       "updated": "2026-01-31T12:00:00Z",
+                     *       "lastActivity": "2026-01-31T12:00:00Z",
+                     *       "createdVia": "Demo Website",
+                     *       "name": "Emmy Noether",
+                     *       "firstName": "Emmy",
+                     *       "lastName": "Noether",
+                     *       "stage": "Lead",
+                     *       "stageId": "1",
+                     *       "source": "mywebsite.example",
+                     *       "sourceUrl": null,
+                     *       "contacted": 0,
+                     *       "price": null,
+                     *       "assignedTo": null,
+                     *       "assignedUserId": null,
+                     *       "assignedLenderName": null,
+                     *       "assignedLenderId": null,
+                     *       "tags": [],
+                     *       "emails": [
+                     *         {
+                     *           "value": "emmy@example.com",
+                     *           "type": "home",
+                     *           "isPrimary": 1,
+                     *           "status": ""
+                     *         }
+                     *       ],
+                     *       "phones": [],
+                     *       "addresses": [],
+                     *       "background": null,
+                     *       "picture": null,
+                     *       "collaborators": [],
+                     *       "timeframeId": null,
+                     *       "prequalified": false,
+                     *       "assignedPondId": null,
+                     *       "claimed": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["Person"];
                 };
             };
@@ -26889,10 +27229,10 @@ export interface operations {
                      *         {
                      *           "status": 200,
                      *           "headers": {
-                     *             "etag": "\"10-hN8RSbkgifU\"",
-                     *             "x-request-id": "01M8DAG3PT8S56SS5QEK2AW5Q7",
+                     *             "etag": "\"9-hN8RSbkgifU\"",
+                     *             "x-request-id": "01J9ZQ5V8R6Y3T2W1X0K4M7N8P",
                      *             "x-ratelimit-limit": "250",
-                     *             "x-ratelimit-remaining": "185",
+                     *             "x-ratelimit-remaining": "183",
                      *             "x-ratelimit-window": "10",
                      *             "x-ratelimit-context": "global"
                      *           },
@@ -26904,9 +27244,9 @@ export interface operations {
                      *         {
                      *           "status": 201,
                      *           "headers": {
-                     *             "etag": "\"1-QkVNI8-RYwc\"",
+                     *             "etag": "\"1-5V7vZR21ULu\"",
                      *             "location": "/v1/notes/4",
-                     *             "x-request-id": "01M8DAG3PT8S56SS5QEK2AW5Q8",
+                     *             "x-request-id": "01J9ZQ5V8R6Y3T2W1X0K4M7N8P",
                      *             "x-ratelimit-limit": "10",
                      *             "x-ratelimit-remaining": "7",
                      *             "x-ratelimit-window": "10",
@@ -26944,6 +27284,42 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "responses": [
+                     *         {
+                     *           "status": 200,
+                     *           "headers": {
+                     *             "etag": "\"1-2VUqdl1UfqH\"",
+                     *             "x-request-id": "01J9ZQ5V8R6Y3T2W1X0K4M7N8P",
+                     *             "x-ratelimit-limit": "250",
+                     *             "x-ratelimit-remaining": "123",
+                     *             "x-ratelimit-window": "10",
+                     *             "x-ratelimit-context": "global"
+                     *           },
+                     *           "body": {
+                     *             "id": 6,
+                     *             "name": "Sofia Kowalewska"
+                     *           }
+                     *         },
+                     *         {
+                     *           "status": 404,
+                     *           "headers": {
+                     *             "x-request-id": "01J9ZQ5V8R6Y3T2W1X0K4M7N8P",
+                     *             "x-ratelimit-limit": "250",
+                     *             "x-ratelimit-remaining": "122",
+                     *             "x-ratelimit-window": "10",
+                     *             "x-ratelimit-context": "global"
+                     *           },
+                     *           "body": {
+                     *             "errorMessage": "There is no person with this id.",
+                     *             "errorCode": "NOT_FOUND",
+                     *             "requestId": "01J9ZQ5V8R6Y3T2W1X0K4M7N8P"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["BatchAnswer"];
                 };
             };
