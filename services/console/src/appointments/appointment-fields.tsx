@@ -1,4 +1,4 @@
-import { Checkbox, Group, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { APPOINTMENT_LABELS, type AppointmentValues } from './appointment-values';
 import styles from './appointments.module.css';
 import { InviteePicker } from './invitee-picker';
@@ -39,10 +39,10 @@ export const AppointmentFields = ({ form, zone, id }: Props) => {
       <OverlapNotice values={values} zone={zone} id={id} />
       <InviteePicker invitees={values.invitees} setInvitees={(invitees) => form.setValues({ invitees })} />
       <TextInput label={APPOINTMENT_LABELS.location} {...form.getInputProps('location')} />
-      <Group grow>
+      <div className={styles.pickers}>
         <NativeSelect label={APPOINTMENT_LABELS.typeId} data={types} {...form.getInputProps('typeId')} />
         <NativeSelect label={APPOINTMENT_LABELS.outcomeId} data={outcomes} {...form.getInputProps('outcomeId')} />
-      </Group>
+      </div>
       <Textarea label={APPOINTMENT_LABELS.description} rows={2} {...form.getInputProps('description')} />
     </>
   );
