@@ -31,7 +31,10 @@ export async function findCommands(text: string): Promise<string[]> {
   return found;
 }
 
-/** Runs a program in a folder of a developer: outside of the repository, with npm's cache in the folder. */
+/**
+ * Runs a program in a folder of a developer: outside of the repository, with npm's cache in the folder. A shell needs
+ * `--norc`: bash reads the settings of its user when its input is a socket, and they may change PATH.
+ */
 export const createRun = (folder: string) => {
   const env = { ...process.env, CA: caFile, NODE_EXTRA_CA_CERTS: caFile, npm_config_cache: join(folder, '.npm') };
   return async (command: string, args: readonly string[], more: NodeJS.ProcessEnv = {}): Promise<string> =>
@@ -49,7 +52,7 @@ export const createRun = (folder: string) => {
 export async function installTypescriptSdk(folder: string): Promise<void> {
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
   const [command = ''] = await findCommands('porchlight-sdk-');
-  await createRun(folder)('bash', ['-ec', command], { npm_config_audit: 'false', npm_config_fund: 'false' });
+  await createRun(folder)('bash', ['--norc', '-ec', command], { npm_config_audit: 'false', npm_config_fund: 'false' });
 }
 
 /** Installs the Python SDK of the stack in a fresh environment with the command of the page, and returns its Python. */
@@ -58,6 +61,6 @@ export async function installPythonSdk(folder: string): Promise<string> {
   const bin = join(folder, 'python', 'bin');
   await run('python3', ['-m', 'venv', 'python']);
   const [command = ''] = await findCommands('.whl');
-  await run('bash', ['-ec', command], { PATH: `${bin}:${process.env['PATH']}`, PIP_QUIET: '1' });
+  await run('bash', ['--norc', '-ec', command], { PATH: `${bin}:${process.env['PATH']}`, PIP_QUIET: '1' });
   return join(bin, 'python');
 }

@@ -67,13 +67,13 @@ with Porchlight(os.environ["BASE_URL"], api_key=os.environ["API_KEY"], system=sy
     const [command = ''] = await findCommands('npx');
     const options = ['--url', baseUrl, '--ca', caFile, '--api-key', apiKey, '--json'].join(' ');
     const line = command.replace('--help', `api GET /v1/identity ${options}`);
-    const identity = JSON.parse(await run('bash', ['-ec', line])) as object;
+    const identity = JSON.parse(await run('bash', ['--norc', '-ec', line])) as object;
     expect(identity).toMatchObject({ account: { name: account(1).name } });
   });
 
   it('given the command line, then npm installs it globally', async () => {
     const [command = ''] = await findCommands('--global');
-    await run('bash', ['-ec', command], { npm_config_prefix: folder });
+    await run('bash', ['--norc', '-ec', command], { npm_config_prefix: folder });
     expect(await run(join(folder, 'bin', 'porchlight'), ['--help'])).toContain('Usage: porchlight');
   });
 });
