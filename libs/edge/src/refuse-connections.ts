@@ -1,4 +1,4 @@
-import { listProblems, REASONS, refuse, type Reason } from '@porchlight/errors';
+import { renderError, REASONS, refuse, type Reason } from '@porchlight/errors';
 import { STATUS_CODES, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { EdgeOptions } from './edge-app';
@@ -20,12 +20,7 @@ const reasonFor = ({ code = '' }: { readonly code?: string }): Reason | undefine
 /** Formats the response as text: without a request, Node has no response object. */
 const formatResponse = (reason: Reason, requestId: string): string => {
   const refusal = refuse(reason, { limit: '16 KiB' });
-  const body = JSON.stringify({
-    errorMessage: refusal.message,
-    errorCode: reason,
-    requestId,
-    problems: listProblems(refusal),
-  });
+  const body = JSON.stringify(renderError(refusal, requestId));
   const status = REASONS[reason].http;
   const lines = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

@@ -1,4 +1,4 @@
-import { REASONS, asRefusal, listProblems, type Refusal } from '@porchlight/errors';
+import { REASONS, asRefusal, renderError, type Refusal } from '@porchlight/errors';
 import type { Request, Response } from 'express';
 import { codingFor, encode, type Coding } from './content-coding';
 import { watchDelivery } from './deliver';
@@ -124,15 +124,11 @@ const headersFor = (req: Request, refusal: Refusal): Record<string, string> => {
 const parseLead = ({ reason, params: { lead } }: Refusal): object =>
   reason === 'CONFLICT' && typeof lead === 'string' ? (JSON.parse(lead) as object) : {};
 
-/** Data for programs: the id of the person after a merge (decisions section 10), problems (D13.3, D13.10). */
-const detailsFor = (refusal: Refusal): Record<string, unknown> => {
-  const problems = listProblems(refusal);
-  return {
-    ...(refusal.reason === 'MERGED' && { mergedInto: refusal.params['mergedInto'] }),
-    ...parseLead(refusal),
-    ...(problems && { problems }),
-  };
-};
+/** Data for programs: the id of the person after a merge (decisions section 10), the lead of another user. */
+const detailsFor = (refusal: Refusal): Record<string, unknown> => ({
+  ...(refusal.reason === 'MERGED' && { mergedInto: refusal.params['mergedInto'] }),
+  ...parseLead(refusal),
+});
 
 /** Sends an error in the error format (decisions section 1). An unexpected error becomes INTERNAL without details. */
 export const sendError = (req: Request, res: Response, error: unknown): void => {
@@ -144,11 +140,6 @@ export const sendError = (req: Request, res: Response, error: unknown): void => 
     res.destroy();
     return;
   }
-  const body = {
-    errorMessage: refusal.message,
-    errorCode: refusal.reason,
-    requestId: state.requestId,
-    ...detailsFor(refusal),
-  };
+  const body = { ...renderError(refusal, state.requestId), ...detailsFor(refusal) };
   sendJson(res, REASONS[refusal.reason].http, body, headersFor(req, refusal));
 };

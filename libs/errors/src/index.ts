@@ -1,5 +1,5 @@
 export { REASONS, GRPC } from './reasons';
 export type { Params, Reason } from './reasons';
 export type { Problem } from './refusal';
-export { listProblems, refuseAll } from './problems';
+export { type ErrorBody, renderError, refuseAll } from './problems';
 export { Refusal, refuse, isNotFound, isRefusal, asRefusal, isReason, unlessGone } from './refusal';

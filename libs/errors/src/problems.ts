@@ -1,4 +1,4 @@
-import { REASONS } from './reasons';
+import { REASONS, type Reason } from './reasons';
 import { refuse, type Problem, type Refusal } from './refusal';
 
 /** Largest number of problems that a refusal reports. */
@@ -50,7 +50,7 @@ export const refuseAll = (reason: 'INVALID_BODY' | 'INVALID_QUERY', sentences: r
 
 const isGeneral = (reason: string): boolean => reason === 'INVALID_BODY' || reason === 'INVALID_QUERY';
 
-/** The problems of a refusal for the response: a 400 has at least one (D13.10). Undefined if there are none. */
+/** The problems of a refusal: a 400 has at least one (D13.10). Undefined if there are none. */
 export const listProblems = ({ reason, params, message, problems }: Refusal): readonly Problem[] | undefined => {
   if (problems !== undefined && problems.length > 0) return problems;
   if (REASONS[reason].http !== 400) return undefined;
@@ -58,4 +58,19 @@ export const listProblems = ({ reason, params, message, problems }: Refusal): re
   const [{ field } = { field: null }] = readProblems(message);
   const named = params['field'] ?? params['header'];
   return [problem(named === undefined ? field : String(named), reason, message)];
+};
+
+/** The body of an error (decisions section 1). */
+export interface ErrorBody {
+  readonly errorMessage: string;
+  readonly errorCode: Reason;
+  readonly requestId: string;
+  readonly problems?: readonly Problem[];
+}
+
+/** The body of the response to a refused request (D1.2, D13.10). */
+export const renderError = (refusal: Refusal, requestId: string): ErrorBody => {
+  const problems = listProblems(refusal);
+  const { message: errorMessage, reason: errorCode } = refusal;
+  return { errorMessage, errorCode, requestId, ...(problems && { problems }) };
 };

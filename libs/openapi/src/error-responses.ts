@@ -1,4 +1,4 @@
-import { listProblems, REASONS, refuse, refuseAll, type Refusal } from '@porchlight/errors';
+import { REASONS, refuse, refuseAll, renderError, type Refusal } from '@porchlight/errors';
 import type { JsonSchema } from '@porchlight/resource';
 import { refTo } from './component-schemas';
 import { ALWAYS_ANSWERED, headersNamed } from './headers';
@@ -58,10 +58,7 @@ const EXAMPLES: Readonly<Record<number, Refusal>> = {
 
 const exampleOf = (status: number): { readonly example?: object } => {
   const refusal = EXAMPLES[status];
-  if (!refusal) return {};
-  const problems = listProblems(refusal);
-  const { message: errorMessage, reason: errorCode } = refusal;
-  return { example: { errorMessage, errorCode, requestId: 'r-7f3k2', ...(problems && { problems }) } };
+  return refusal ? { example: renderError(refusal, 'r-7f3k2') } : {};
 };
 
 /** One response component per status, with the codes that it can carry: `Error404`. */
