@@ -34,8 +34,8 @@ const simplify = (value: unknown, name: string, replacements: readonly (readonly
     );
   if (typeof value !== 'string') return value;
   if (SECRETS[name] !== undefined) return SECRETS[name];
-  const shown = value.replace(TIME, '2026-01-31T12:00:00$1').replace(TOKEN, SAMPLE_TOKEN);
-  return replacements.reduce((text, [from, to]) => text.replaceAll(from, to), shown);
+  const text = value.replace(TIME, '2026-01-31T12:00:00$1').replace(TOKEN, SAMPLE_TOKEN);
+  return replacements.reduce((all, [from, to]) => all.replaceAll(from, to), text);
 };
 
 /** Collects the responses of a run for the examples of the API description. */

@@ -13,6 +13,8 @@ export const KINDS = {
 } as const;
 /** Names of kinds in sentences; the others are their own names. */
 const NAMES: Readonly<Record<string, string>> = { inquiries: 'property inquiries', plans: 'action plans' };
+/** `a, b and c`. */
+const LIST = new Intl.ListFormat('en-GB');
 type CopyingService = keyof typeof KINDS;
 /** Number of copies read and deleted, by kind. */
 type Rebuilt = Readonly<Record<string, number>>;
@@ -28,7 +30,7 @@ export function addRebuildCommand(program: Command): void {
     rebuild
       .command(service)
       .description(
-        `copies of ${join(KINDS[service].map(nameKind))} in the ${service} service, while it serves (--address: the ${service} service)`,
+        `copies of ${LIST.format(KINDS[service].map(nameKind))} in the ${service} service, while it serves (--address: the ${service} service)`,
       )
       .requiredOption('--account <id>', 'account', readId)
       .action(({ account: accountId }: { account: number }, command: Command) =>
@@ -55,11 +57,8 @@ async function rebuildCopies(client: OperatorClient, accountId: number): Promise
 
 const nameKind = (kind: string): string => NAMES[kind] ?? kind;
 
-/** `a, b and c`. */
-const join = (parts: readonly string[]): string => parts.join(', ').replace(/, ([^,]*)$/, ' and $1');
-
 /** Formats a sentence with the number of copies that were read and deleted. */
 function describeRebuilt({ dropped = 0, ...kinds }: Rebuilt): string {
   const counts = Object.entries(kinds).map(([kind, count]) => `${count} ${nameKind(kind)}`);
-  return `${join(counts) || 'nothing'} fetched, ${dropped} copies dropped.`;
+  return `${LIST.format(counts) || 'nothing'} fetched, ${dropped} copies dropped.`;
 }

@@ -32,6 +32,8 @@ const TEXTS = {
 export const DELIVERY_STATUSES = ['Pending', 'Delivered', 'GivenUp'] as const;
 /** Selects the deliveries to replay. */
 export const REPLAY_STATUSES = ['GivenUp', 'all'] as const;
+/** `a, b or c`. */
+const ANY_OF = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 const MAX_SHOWN = 100;
 const USUAL_SHOWN = 10;
 /** The default of all lists. */
@@ -187,7 +189,7 @@ export const deliveryActions: readonly Action[] = [
             ms: integer,
             error: {
               ...text,
-              description: `${DELIVERY_ERRORS.slice(0, -1).join(', ')} or ${DELIVERY_ERRORS.at(-1)}; absent if there was a response.`,
+              description: `${ANY_OF.format(DELIVERY_ERRORS)}; absent if there was a response.`,
             },
             message: { ...text, description: 'What to do about the error.' },
           },

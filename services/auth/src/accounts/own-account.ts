@@ -57,6 +57,7 @@ export const updateOwnAccount =
     const filter = await requireVersion(parts.accounts, { _id: accountId }, 'version', ifVersion);
     const isStored = await parts.accounts.updateOne(filter, withPublication(changed));
     if (isStored) notifyPublisher();
+    // Throws NOT_FOUND for an account that is gone, which has no version either.
     const current = await getOwnAccount(parts)({}, call);
     if (!isStored) throw refuse('PRECONDITION_FAILED');
     return current;

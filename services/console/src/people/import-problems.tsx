@@ -10,7 +10,7 @@ interface Props {
 /** The rows with problems and the reasons; the API returns the first 100. */
 export const ImportProblems = ({ problems, empty }: Props) => {
   // A row with one problem that prevents it is not imported.
-  const refused = new Set(problems.filter(({ imported }) => !imported).map(({ row }) => row));
+  const rowsNotImported = new Set(problems.filter(({ imported }) => !imported).map(({ row }) => row));
   return (
     <DataTable
       caption={t`Rows with problems`}
@@ -20,7 +20,7 @@ export const ImportProblems = ({ problems, empty }: Props) => {
         { title: t`Line`, show: ({ line, row }) => (line > 0 ? line : row + 1).toLocaleString() },
         { title: t`Column`, show: ({ column }) => column ?? '' },
         { title: t`Problem`, show: ({ message }) => message },
-        { title: t`Row`, show: ({ row }) => (refused.has(row) ? t`Not imported` : t`Imported`), whole: true },
+        { title: t`Row`, show: ({ row }) => (rowsNotImported.has(row) ? t`Not imported` : t`Imported`), whole: true },
       ]}
     />
   );
