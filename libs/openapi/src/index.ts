@@ -7,6 +7,12 @@ export type { Example } from './examples/example';
 export { reportDescriptions, type DescriptionReport } from './describe-all';
 export { listDownloadFiles, type Download } from './reference/downloads';
 export { renderLlmsText, renderReference, type ReferencePages } from './reference/render-reference';
-export { createPartnerAsyncApi, createPartnerMessages, type PartnerMessages } from './partner-messages';
+export {
+  asyncApiInfo,
+  createPartnerAsyncApi,
+  createPartnerMessages,
+  sendsTo,
+  type PartnerMessages,
+} from './partner-messages';
 export { listSampleRequests } from './reference/render-reference';
 export { samplesByLanguage } from './reference/code-samples';

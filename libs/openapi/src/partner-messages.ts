@@ -47,10 +47,22 @@ const httpsChannel = (description: string, events: readonly string[]): Json => (
   messages: Object.fromEntries(events.map((event) => [event, refTo(`components/messages/${event}`)])),
 });
 
-const sends = (channel: string, summary: string): Json => ({
+/** An operation of an AsyncAPI document that sends messages to a channel. */
+export const sendsTo = (channel: string, summary: string, description: string): Json => ({
   action: 'send',
   channel: refTo(`channels/${channel}`),
   summary,
+  description,
+});
+
+/** `info` of an AsyncAPI document. */
+export const asyncApiInfo = (title: string, version: string, description: string): Json => ({
+  title,
+  version,
+  description,
+  contact: { name: 'Porchlight' },
+  license: { name: 'Apache License 2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
+  tags: [{ name: 'Webhooks' }],
 });
 
 const mapTo = <T>(keys: readonly string[], create: (key: string) => T): Record<string, T> =>
@@ -78,8 +90,16 @@ export const createPartnerMessages = (resources: readonly Descriptor[]): Partner
       inboxCallbacks: httpsChannel('POST to the subscription URL of an installed inbox app.', callbacks),
     },
     operations: {
-      sendWebhooks: sends('webhooks', 'The notifier sends webhook notifications.'),
-      sendInboxCallbacks: sends('inboxCallbacks', 'The notifier sends callbacks to inbox apps.'),
+      sendWebhooks: sendsTo(
+        'webhooks',
+        'Porchlight sends webhook notifications.',
+        'A signed POST for each event. Failed deliveries are repeated as the guide to webhooks describes.',
+      ),
+      sendInboxCallbacks: sendsTo(
+        'inboxCallbacks',
+        'Porchlight sends callbacks to inbox apps.',
+        'A signed POST when a user replies in, reads or archives a conversation of the app.',
+      ),
     },
     messages: { ...mapTo(events, webhookMessage), ...mapTo(callbacks, callbackMessage) },
     schemas: { SignatureHeaders: SIGNATURE_HEADERS },
@@ -91,7 +111,7 @@ export const createPartnerAsyncApi = (resources: readonly Descriptor[], version:
   const { messages, schemas, ...parts } = createPartnerMessages(resources);
   return {
     asyncapi: '3.0.0',
-    info: { title: 'Porchlight webhooks', version, description: 'Webhooks of partners and callbacks to inbox apps.' },
+    info: asyncApiInfo('Porchlight webhooks', version, 'Webhooks of partners and callbacks to inbox apps.'),
     ...parts,
     components: { messages, schemas },
   };

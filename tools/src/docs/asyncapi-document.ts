@@ -1,6 +1,6 @@
 import { allResources, FACTS, VERSION } from '@porchlight/contracts';
 import { descriptorRegistry } from '@porchlight/contracts/src/descriptor-registry';
-import { createPartnerMessages } from '@porchlight/openapi';
+import { asyncApiInfo, createPartnerMessages, sendsTo } from '@porchlight/openapi';
 import { DAY_MS } from '@porchlight/runtime';
 import * as z from 'zod';
 
@@ -99,12 +99,6 @@ const topicChannel = ({ name, partitions, retentionMs }: DeclaredTopic, types: r
   },
 });
 
-const sends = (channel: string, summary: string): Json => ({
-  action: 'send',
-  channel: refTo(`channels/${channel}`),
-  summary,
-});
-
 const mapTo = <T>(keys: readonly string[], create: (key: string) => T): Record<string, T> =>
   Object.fromEntries(keys.map((key) => [key, create(key)]));
 
@@ -114,11 +108,11 @@ export const createAsyncApiDocument = ({ topics, changeProto }: AsyncApiSources)
   const partner = createPartnerMessages(allResources);
   return {
     asyncapi: '3.0.0',
-    info: {
-      title: 'Porchlight messages',
-      version: VERSION,
-      description: 'Messages between services on Kafka, webhooks of partners and callbacks to inbox apps.',
-    },
+    info: asyncApiInfo(
+      'Porchlight messages',
+      VERSION,
+      'Messages between services on Kafka, webhooks of partners and callbacks to inbox apps.',
+    ),
     servers: {
       kafka: { host: 'kafka.example:9092', protocol: 'kafka', description: 'The brokers of the installation.' },
       ...partner.servers,
@@ -133,7 +127,11 @@ export const createAsyncApiDocument = ({ topics, changeProto }: AsyncApiSources)
       ...Object.fromEntries(
         services.map(({ service }) => [
           `publish.${service}.changes`,
-          sends(`${service}.changes`, `The service ${service} publishes its changes and facts.`),
+          sendsTo(
+            `${service}.changes`,
+            `The service ${service} publishes its changes and facts.`,
+            'A message for each change of a record that others may see, after the record is stored.',
+          ),
         ]),
       ),
       ...partner.operations,
