@@ -9,6 +9,7 @@ describe('D13.2 names that agree', () => {
     ['Mr. John Smith', 'John Smith, Jr.'],
     ['Dr. Ann Lee', 'Ann Lee Ph.D.'],
     ['John Smith III', 'Smith, John'],
+    ['John Smith', 'Smith，John'],
     ['A. Lee', 'Ann Lee'],
     ['J.R. Ewing', 'J. R. Ewing'],
     ['J. R. Ewing', 'John Ross Ewing'],
@@ -34,10 +35,10 @@ describe('D13.2 names that agree', () => {
   ])('given %s and %s, they do not agree', (one, other) => expect(doNamesAgree(one, other)).toBe(false));
 
   it('given names of 100,000 characters, the comparison takes linear time', () => {
-    const started = performance.now();
+    const started = process.cpuUsage();
     for (const piece of ['a ', '.', ', ', "'", ' ', 'jr ', 'a,'])
       doNamesAgree(piece.repeat(100_000 / piece.length), 'Ann');
-    expect(performance.now() - started).toBeLessThan(3_000);
+    expect(process.cpuUsage(started).user / 1_000).toBeLessThan(3_000);
   });
 });
 
@@ -45,6 +46,8 @@ describe('D13.5 full names', () => {
   it.each([
     ['Smith, John', 'John', 'Smith'],
     ['Smith Jr., John', 'John', 'Smith Jr.'],
+    ['李，小龙', '小龙', '李'],
+    ['حداد، ليلى', 'ليلى', 'حداد'],
     ['John Smith, Jr.', 'John', 'Smith, Jr.'],
     ['Smith, John, Jr.', 'John', 'Smith Jr.'],
     ['Smith, John Jr.', 'John', 'Smith Jr.'],

@@ -12,6 +12,9 @@ const TITLES = new Set(
 const SUFFIXES = new Set('jr sr ii iii iv md phd esq esquire cpa dds jd mba rn dvm'.split(' '));
 const COMPANY_FORMS = new Set('llc inc ltd gmbh co corp lp llp plc ag pllc pc trust'.split(' '));
 
+/** Commas, also of East Asian and Arabic keyboards. */
+const COMMA = /[,，،]/u;
+
 const tidy = (text: string): string => text.trim().replace(/\s+/gu, ' ');
 
 /** A word without points: `Jr.`, `Ph.D.` */
@@ -37,7 +40,7 @@ const splitWords = (text: string): NameParts => {
 export const splitFullName = (name: string): NameParts => {
   const text = tidy(name);
   const parts = text
-    .split(',')
+    .split(COMMA)
     .map((part) => part.trim())
     .filter((part) => part !== '');
   const [family, ...others] = parts;
@@ -54,7 +57,7 @@ export const splitFullName = (name: string): NameParts => {
 
 /** The words of a name that count in comparisons: folded, without titles, suffixes and punctuation. */
 const listWords = (name: string): string[] => {
-  const { firstName, lastName } = name.includes(',') ? splitFullName(name) : { firstName: name, lastName: '' };
+  const { firstName, lastName } = COMMA.test(name) ? splitFullName(name) : { firstName: name, lastName: '' };
   const words = foldText(`${firstName} ${lastName}`)
     .replace(/'|\.(?=\p{L})/gu, '')
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')

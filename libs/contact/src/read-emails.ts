@@ -16,15 +16,20 @@ export interface ReadEmail {
 
 const MAX_LENGTH = 254;
 const MAX_LOCAL = 64;
+/** A label of a domain in any script; emoji are symbols, and Catalan and Japanese names have a middle dot. */
+const LABEL = String.raw`[\p{L}\p{M}\p{N}\p{So}\u200C\u200D\u00B7\u30FB_-]+`;
+const DOMAIN = String.raw`${LABEL}(?:\.${LABEL})+`;
 // One linear pass: no nested quantifier, so a hostile address costs no more than its length.
-const SHAPE = /^[^\s@<>(),;:"[\]\\]+@[^\s@<>(),;:"[\]\\.]+(\.[^\s@<>(),;:"[\]\\.]+)+$/u;
+const SHAPE = new RegExp(String.raw`^[^\s@<>(),;:"[\]\\]+@${DOMAIN}$`, 'u');
+/** An address with what forms and links leave behind it: `?subject=Hi`, `/`, `%20`. */
+const WITH_REST = new RegExp(String.raw`^([^@]+@${DOMAIN})(?:[?/#&]|%[\da-f]{2})[^@]*$`, 'iu');
 /** Addresses of ASCII that need no reading: nearly all. */
 const PLAIN = /^[A-Za-z0-9][\w.+-]*@[A-Za-z0-9][A-Za-z0-9.-]*[A-Za-z0-9]$/;
 /** What ends an address inside other text. */
 const BETWEEN = /[\s<>(),;:"[\]\\{}|]+/u;
-const QUOTES: ReadonlySet<string> = new Set(' "\'');
-/** What people leave around an address. */
-const AROUND: ReadonlySet<string> = new Set(' \t\u00A0"\'*.,;:!?<>()[]{}=-');
+const QUOTE = /^[ "'‘’‚‛‹›]$/u;
+/** What people leave around an address; of other signs than ASCII all but emoji. */
+const AROUND = /^(?:[ \t"'*.,;:!?<>()[\]{}=-]|(?!\p{ASCII})[\p{P}\p{Z}\p{Sc}\p{Sk}\p{Sm}])$/u;
 
 /** True if the text has the form of an email address. */
 export const isEmail = (value: string): boolean => {
@@ -48,6 +53,8 @@ export const normalizeEmail = (value: string): string => {
 
 const PLACEHOLDER = /^(?:none|no[-_.]?e?-?mail|no[-_.]?reply|do[-_.]?not[-_.]?reply)$/;
 const SUSPICIOUS = /^(?:n\/?a|unknown|test|email)$/;
+/** Reserved top-level domains (RFC 2606). Others are no placeholders: .email. */
+const RESERVED = /^(?:test|example|invalid|localhost)$/;
 const PLACEHOLDER_DOMAIN = /^(?:n\/?a|unknown|test|e-?mail|none|no-?e?-?mail|no-?reply|do-?not-?reply|example|domain)$/;
 
 /** True for addresses that forms and people write in place of an address: noreply@…, na@na.com (D13.1). */
@@ -55,13 +62,10 @@ const isPlaceholder = (address: string): boolean => {
   const at = address.lastIndexOf('@');
   const local = address.slice(0, at);
   if (PLACEHOLDER.test(local)) return true;
-  return (
-    SUSPICIOUS.test(local) &&
-    address
-      .slice(at + 1)
-      .split('.')
-      .some((label) => label === local || PLACEHOLDER_DOMAIN.test(label))
-  );
+  if (!SUSPICIOUS.test(local)) return false;
+  const labels = address.slice(at + 1).split('.');
+  if (!RESERVED.test(labels.at(-1) ?? '')) labels.pop();
+  return labels.some((label) => label === local || PLACEHOLDER_DOMAIN.test(label));
 };
 
 const describeEmail = (value: string, displayName = ''): ReadEmail => {
@@ -80,9 +84,11 @@ const describeEmail = (value: string, displayName = ''): ReadEmail => {
  */
 export const readEmails = (text: string): ReadEmail[] => {
   if (PLAIN.test(text) && isEmail(text)) return [describeEmail(text)];
-  const clean = removeInvisible(text)
-    .replace(/[＠﹫]/gu, '@')
-    .trim();
+  const clean = narrow(
+    removeInvisible(text)
+      .replace(/[＠﹫]/gu, '@')
+      .trim(),
+  );
   if (clean === '') return [];
   // Forms that send their values as a part of a link encode the sign.
   if (/%40/u.test(clean) && !clean.includes('@')) return readEmails(clean.replaceAll('%40', '@'));
@@ -92,16 +98,29 @@ export const readEmails = (text: string): ReadEmail[] => {
   return distinct.size === 0 ? [{ value: clean, isEmail: false }] : [...distinct.values()].toReversed();
 };
 
+const WIDE = /[\uFF01-\uFF5E]/gu;
+const OTHER_SIGNS = /[^\p{ASCII}\s]/u;
+
+/** Words with an address as keyboards of East Asia and word processors write them: wide letters, `。`, `’`. */
+const narrow = (text: string): string =>
+  OTHER_SIGNS.test(text) ? text.split(/(\s+)/u).map(narrowWord).join('') : text;
+
+const narrowWord = (word: string): string => {
+  if (!word.includes('@')) return word;
+  const wide = word.replace(WIDE, (letter) => String.fromCharCode(letter.charCodeAt(0) - 0xfee0));
+  return wide.replace(/[。｡]/gu, '.').replace(/[‘’ʼ]/gu, "'");
+};
+
 const CONJUNCTION = /^(?:or|and|&)$/iu;
 
 /** The parser of mail headers reads the text, after what is not of a mail header was rewritten. */
 const readAddresses = (clean: string): ReadEmail[] => {
   const header = clean
-    .replace(/[\r\n，、；]+/gu, ', ')
+    .replace(/[\r\n，、；،؛]+/gu, ', ')
     .replace(/\s+/gu, ' ')
     .replace(/[“”„«»]/gu, '"')
-    .replace(/mailto:([^\s<>[\]|"]*)/giu, (_all, address: string) => readLink(address))
-    .replace(/\[([^\s[\]]*@[^\s[\]]*)\]/gu, '<$1>')
+    .replace(/mailto:\/*([^\s<>[\]|"]*)/giu, (_all, address: string) => readLink(address))
+    .replace(/\[([^\s[\]@]*@[^\s[\]@]*)\]|\(([^\s()@]*@[^\s()@]*)\)/gu, '<$1$2>')
     .split(' ')
     .map((word, at, words) => (CONJUNCTION.test(word) && words[at - 1]?.includes('@') ? ',' : word))
     .join(' ');
@@ -136,10 +155,12 @@ const readLink = (link: string): string => {
 /** A loop, because an expression that ends at the end of the text takes time by the square of its length. */
 const removeAround = (text: string, around = AROUND): string => {
   let [start, end] = [0, text.length];
-  while (start < end && around.has(text[start] as string)) start++;
-  while (end > start && around.has(text[end - 1] as string)) end--;
+  while (start < end && around.test(text[start] as string)) start++;
+  while (end > start && around.test(text[end - 1] as string)) end--;
   return text.slice(start, end);
 };
+
+const findAddress = (text: string): string => removeAround(text).replace(WITH_REST, '$1');
 
 /** The addresses in a text; a slash separates them only if both sides are addresses. */
 const listAddresses = (text: string): string[] => {
@@ -147,16 +168,13 @@ const listAddresses = (text: string): string[] => {
   if (!whole.includes('/') && isEmail(whole) && !/[{}|]/u.test(whole)) return [whole];
   const parts = whole.split('/').map((part) => removeAround(part));
   if (parts.length > 1 && parts.every(isEmail)) return parts;
-  return whole
-    .split(BETWEEN)
-    .map((part) => removeAround(part))
-    .filter(isEmail);
+  return whole.split(BETWEEN).map(findAddress).filter(isEmail);
 };
 
-const LABEL = /^(?:home|work|office|private|personal|business|other|primary|main|e-?mail)$/iu;
+const TYPE = /^(?:home|work|office|private|personal|business|other|primary|main|e-?mail)$/iu;
 
 /** The name beside an address; the type of the address is not a name. */
 const readName = (name: string): string => {
-  const text = removeAround(name, QUOTES);
-  return LABEL.test(text) || !/\p{L}/u.test(text) ? '' : text;
+  const text = removeAround(name, QUOTE);
+  return TYPE.test(text) || !/\p{L}/u.test(text) ? '' : text;
 };

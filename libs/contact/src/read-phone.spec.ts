@@ -20,9 +20,15 @@ describe('D13.1 phones', () => {
     'Tel. 512 555 0134 (home)',
     '５１２５５５０１３４',
     '٥١٢٥٥٥٠١٣٤',
+    '५१२५५५०१३४',
+    '๕๑๒ ๕๕๕ ๐๑๓๔',
+    '+01 512 555 0134',
     '\u200B512\u00A0555\u20110134',
     "'5125550134",
     '5125550134.0',
+    '+15125550134,00',
+    '512-555-0134,,12',
+    '512-555-0134 poste 12',
     '(512) 555-0134 x12',
     '(512) 555-0134 ext. 7',
     '512-555-0134, extension 7',
@@ -142,17 +148,25 @@ describe('D13.1 phones', () => {
     ['512-555-0134 #12', '12'],
     ['5125550134x12', '12'],
     ['512-555-0134 (ext 12)', '12'],
+    ['512-555-0134 Durchwahl 12', '12'],
+    ['512-555-0134 wew. 12', '12'],
+    ['512-555-0134, ramal 12', '12'],
+    ['512-555-0134,12', '12'],
+    ['5125550134;12#', '12'],
+    ['5125550134p12', '12'],
+    ['5,125,550,134', undefined],
+    ['512,555,0134', undefined],
     ['fax 512-555-0134', undefined],
     ['x12', undefined],
     ['512-555-0134', undefined],
   ])('given %s, the extension is %s', (text, extension) => expect(readExtension(text)).toBe(extension));
 
   it('given text of 100,000 characters, reading takes linear time', () => {
-    const started = performance.now();
-    for (const piece of ['1', ' ', 'x', '(0)', '+', '#1 ', ';ext=', '-', '0', ', ', '1.0'])
+    const started = process.cpuUsage();
+    for (const piece of ['1', ' ', 'x', '(0)', '+', '#1 ', ';ext=', '-', '0', ', ', '1.0', '1,', '1 p'])
       readPhone(piece.repeat(100_000 / piece.length));
     for (const piece of ['(', 'a', ' a', '( a', '1 a', 'x']) splitPhones(piece.repeat(100_000 / piece.length));
-    expect(performance.now() - started).toBeLessThan(3_000);
+    expect(process.cpuUsage(started).user / 1_000).toBeLessThan(3_000);
   });
 });
 
@@ -181,6 +195,9 @@ describe('D13.1 several phones in one text', () => {
     ['512-555-0134，737-555-0199', 2],
     ['５１２５５５０１３４、７３７５５５０１９９', 2],
     ['512-555-0134；737-555-0199', 2],
+    ['512-555-0134، 737-555-0199', 2],
+    ['512-555-0134؛737-555-0199', 2],
+    ['512-555-0134,12', 1],
     ['Tel. 512-555-0134 (home)', 1],
     ['call Ann at 512-555-0134 before 9', 1],
     ['512-555-0134 ext 1234567', 1],

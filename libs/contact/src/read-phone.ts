@@ -1,4 +1,4 @@
-import { removeInvisible } from '@porchlight/text';
+import { removeInvisible, toAsciiDigits } from '@porchlight/text';
 import {
   getCountries,
   getCountryCallingCode,
@@ -36,13 +36,17 @@ const WITH_LOCAL_NUMBERS: ReadonlySet<string> = new Set(['AR', 'GB', 'GG', 'IM',
 
 /** Spreadsheets shorten long numbers: `7.12E+09`, also as a formula, as text behind a quote, and with `×10^9`. */
 const EXPONENT = /^[='"’+-]*\d+(?:[.,]\d*)?\s*(?:e\s*[+-]?|[×*]\s*10\s*\^?\s*\+?|x\s*10\s*\^)\s*\d{1,3}["']*$/iu;
-/** Spreadsheets read numbers as fractions: `5125550134.0`. */
-const FRACTION = /^(\d{10,})[.,]0$/u;
-const EXTENSION_WORD = String.raw`(?<!\p{L})(?:extensi[oó]n|extn|ext|xtn|xt|x|anexo|int|доб)(?!\p{L})`;
+/** Spreadsheets read numbers as fractions: `5125550134.0`, `5125550134,00`. */
+const FRACTION = /^(\+?\d{10,})[.,]0+$/u;
+const EXTENSION_WORDS =
+  'extensi[oó]n|extn|ext|xtn|xt|x|anexo|interno|int|poste|durchwahl|dw|ramal|toestel|wewn?|dahili|klapka|linka|доб';
+const EXTENSION_WORD = String.raw`(?<!\p{L})(?:${EXTENSION_WORDS})(?!\p{L})`;
 const EXTENSION = new RegExp(
   String.raw`(?:; ?ext ?=|[\s.,;(-]{0,3}(?:${EXTENSION_WORD}|[#~]) ?[.:#=]?) ?(\d{1,9})[\s#)]*$`,
   'iu',
 );
+/** Phones store what is dialled after a pause: `5125550134,,12`, `5125550134;12#`, `5125550134p12`. */
+const PAUSE = /(?<=\d) ?(?:,{1,9}|;|[pw]) ?(\d{1,6})#?$/iu;
 /** Digits and the usual signs between them: a text without an extension. */
 const PLAIN = /^[\d+()./ -]*$/;
 const TRUNK_ZERO = /\( ?0 ?\)/u;
@@ -86,16 +90,21 @@ export const readExtension = (text: string): string | undefined =>
 
 /** Text with ASCII digits and single spaces, without characters that have no shape. */
 const toPlain = (text: string): string =>
-  removeInvisible(text)
-    .normalize('NFKC')
-    .replace(/[\u0660-\u0669\u06F0-\u06F9]/gu, (digit) => String(digit.charCodeAt(0) & 0xf))
-    .replace(/\s+/gu, ' ')
-    .trim();
+  toAsciiDigits(removeInvisible(text).normalize('NFKC')).replace(/\s+/gu, ' ').trim();
 
 const splitExtension = (plain: string): { number: string; extension?: string } => {
   const ending = EXTENSION.exec(plain);
   const number = ending ? plain.slice(0, ending.index) : plain;
-  return ending?.[1] !== undefined && /\d/u.test(number) ? { number, extension: ending[1] } : { number: plain };
+  if (ending?.[1] !== undefined && /\d/u.test(number)) return { number, extension: ending[1] };
+  return splitPause(plain) ?? { number: plain };
+};
+
+/** A comma also separates thousands: then the text has more of them, or too few digits before it. */
+const splitPause = (plain: string): { number: string; extension: string } | undefined => {
+  const ending = PAUSE.exec(plain);
+  const number = plain.slice(0, ending?.index);
+  if (ending?.[1] === undefined || number.includes(',') || countDigits(number) < MIN_DIGITS) return undefined;
+  return { number, extension: ending[1] };
 };
 
 const parsePhone = (text: string, country: CountryCode): ReadPhone => {
@@ -156,7 +165,8 @@ const readNumber = (number: string, digits: string, country: CountryCode): Phone
   if (digits.length < MIN_DIGITS - 2 || digits.length > MAX_DIGITS + 4) return undefined;
   const abroad = (prefix: string): PhoneNumber | undefined =>
     digits.startsWith(prefix) ? readAbroad(number, digits.slice(prefix.length)) : undefined;
-  if (hasPlus(number)) return abroad('') ?? abroad('00') ?? abroad('011');
+  // No country code begins with 0: `+01 512 …` is +1 512.
+  if (hasPlus(number)) return abroad('') ?? abroad('00') ?? abroad('011') ?? abroad('0');
   const national = parse(digits, country);
   // 0011 is dialled in Australia; no number continues with +1 1.
   if (digits.startsWith('00') && !digits.startsWith('0011')) return abroad('00') ?? national;
@@ -190,8 +200,8 @@ const parse = (digits: string, country?: CountryCode): PhoneNumber | undefined =
 
 /** A word beside a phone, such as `home:` or `(cell)`; not that of an extension. */
 const LABEL = new RegExp(String.raw`[\s([]{0,3}(?!${EXTENSION_WORD})(?<!\p{L})\p{L}+(?!\p{L})[\s.:=)\]-]{0,3}`, 'iu');
-/** What stands between several phones, the clearest first; also in the wide forms of East Asian keyboards. */
-const SEPARATORS = [/[\r\n\t]+/u, /[;；]/u, /[,，、]/u, /[|｜&＆]/u, /\s[/／]\s/u, /[/／]/u, LABEL];
+/** What stands between several phones, the clearest first; also as East Asian and Arabic keyboards write it. */
+const SEPARATORS = [/[\r\n\t]+/u, /[;；؛]/u, /[,，、،]/u, /[|｜&＆]/u, /\s[/／]\s/u, /[/／]/u, LABEL];
 
 const countDigits = (text: string): number => text.replace(/\P{Nd}/gu, '').length;
 

@@ -43,6 +43,14 @@ const decodeText = (bytes: Buffer, charset: string, asLead: boolean): { text: st
   return { text: decodeAs(isUtf ? OLD_CHARSET : charset, bytes), guessed: isUtf };
 };
 
+/** ISO 8859-1 has no letters there, but windows-1252 has the euro sign and curly quotes. */
+const CONTROLS = /[\x80-\x9f]/g;
+const old = new TextDecoder(OLD_CHARSET);
+const decodeOld: NonNullable<qs.IParseOptions['decoder']> = (text, defaultDecoder, charset) =>
+  (defaultDecoder(text, defaultDecoder, charset) as string).replace(CONTROLS, (sign) =>
+    old.decode(Buffer.from(sign, 'latin1')),
+  );
+
 /** Percent-encoded bytes that are not UTF-8: a form in an old charset. */
 const isOldForm = (text: string): boolean => {
   try {
@@ -72,6 +80,7 @@ const parseForm = (text: string, asLead: boolean): { value: unknown; guessed: bo
       allowPrototypes: true,
       arrayLimit: Math.max(100, parameters),
       strictDepth: true,
+      ...(guessed && { decoder: decodeOld }),
     } as const;
     return { value: qs.parse(text, options), guessed };
   } catch {

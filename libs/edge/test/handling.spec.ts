@@ -112,6 +112,15 @@ describe('a lead', () => {
     expect(calls[0]).toMatchObject({ record: { source: 'Caf\u00e9', person: { emails: [{ value: 'a@b.c' }] } } });
   });
 
+  it('given a form with bytes of windows-1252, signs beyond ISO 8859-1 are read', async () => {
+    const body = 'source=Caf%E9&person[lastName]=O%92Brien&message=%80+450000&person[emails][0]=a@b.c';
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    expect((await strict.send('POST', '/v1/events', { body, headers })).status).toBe(204);
+    expect(calls[0]).toMatchObject({
+      record: { source: 'Caf\u00e9', message: '€ 450000', person: { lastName: 'O’Brien' } },
+    });
+  });
+
   it.each([
     ['invalid JSON', '{"source":', 'application/json', 400],
     ['XML', '<lead/>', 'application/xml', 415],

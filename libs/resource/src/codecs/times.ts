@@ -2,7 +2,7 @@ import { DAY_MS } from '@porchlight/limits';
 import { alike, identity, reject, same, unlessEmpty, type Codec } from '../codec';
 import { unwrapSingle, type Reading } from '../reading';
 
-const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:?\d{2})$/;
+const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}(?::?\d{2})?)$/;
 const PLAIN = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})$/;
 
 /**
@@ -13,7 +13,8 @@ export const parseTime = (raw: string): Date | undefined => {
   const plain = PLAIN.exec(raw);
   const iso = plain ? `${plain[1]}T${plain[2]}Z` : raw;
   if (!ISO.test(iso)) return undefined;
-  const date = new Date(iso);
+  // Date does not read an offset of hours, which databases print: +00.
+  const date = new Date(iso.replace(/[+-]\d{2}$/, '$&:00'));
   if (Number.isNaN(date.getTime())) return undefined;
   // Date rolls 31 February over into March; such a day is invalid.
   const day = Number(iso.slice(8, 10));
@@ -22,17 +23,19 @@ export const parseTime = (raw: string): Date | undefined => {
 
 const daysInMonth = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate();
 
-const LOOSE_TIME = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2}(?:\.\d{1,9})?)? ?(Z|[+-]\d{2}:?\d{2})?)?$/i;
+const LOOSE_TIME =
+  /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2}(?:\.\d{1,9})?)? ?(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?)?$/i;
 
 /**
  * Reads the shorter notations of a time that bodies accept (decisions section 11): a date is midnight UTC, a time
- * without zone is UTC, seconds may be absent, a space may precede the offset. Undefined for any other text.
+ * without zone is UTC, seconds may be absent, a space may precede the offset, UTC and GMT are zones. Undefined for any
+ * other text.
  */
 export const parseLooseTime = (raw: string): Date | undefined => {
   const parts = LOOSE_TIME.exec(raw.trim());
   if (!parts) return undefined;
   const [, date, minutes = '00:00', seconds = ':00', zone = 'Z'] = parts;
-  return parseTime(`${date}T${minutes}${seconds}${zone.toUpperCase()}`);
+  return parseTime(`${date}T${minutes}${seconds}${/^[a-z]/i.test(zone) ? 'Z' : zone}`);
 };
 
 /** Seconds since 1970 have 9 or 10 digits, milliseconds 12 or 13. */

@@ -1,3 +1,5 @@
+import { toAsciiDigits } from '@porchlight/text';
+
 /** A sign that separates groups of three digits. */
 export type GroupSign = ',' | '.';
 
@@ -11,11 +13,14 @@ export interface AmountRules {
 const MAX_LENGTH = 60;
 /** ISO 4217 in capitals; in small letters only the usual ones, because `all` and `top` are codes too. */
 const CODES = [...Intl.supportedValuesOf('currency'), 'usd', 'eur', 'gbp', 'cad', 'aud', 'chf'].join('|');
-const CURRENCY = `(?:(?:USD?|CAD?|AUD?|NZD?|HKD?|SGD?|MXN?|R|C|A|S)?\\p{Sc}|${CODES}|(?:kr|zł|Kč|Ft|Fr|Rs)\\.?)`;
+const CURRENCY = `(?:(?:USD?|CAD?|AUD?|NZD?|HKD?|SGD?|MXN?|R|C|A|S)?\\p{Sc}|${CODES}|(?:kr|zł|Kč|Ft|S?Fr|Rs|TL|RM|Rp|Dhs?|lei|лв|руб|грн)\\.?)`;
 const LEADING = new RegExp(`^${CURRENCY}`, 'u');
 const TRAILING = new RegExp(`${CURRENCY}$`, 'u');
 /** Blanks of any width, apostrophes and their typographic forms. */
 const DROPPED = /[\s\u200b\u2060'\u2019\u02bc`\u00b4]+/gu;
+/** Arabic separators of thousands and decimals. */
+const ARABIC_GROUP = /\u066c/gu;
+const ARABIC_DECIMAL = /\u066b/gu;
 /** `1.250,-` and `1'250.–`: no cents. */
 const NO_CENTS = /[.,][-\u2013\u2014]$/u;
 const SUFFIXES: readonly (readonly [RegExp, number])[] = [
@@ -23,6 +28,8 @@ const SUFFIXES: readonly (readonly [RegExp, number])[] = [
   [/(?:mm?|mil|mio\.?|mln\.?|million(?:s|en|es)?)$/iu, 1_000_000],
 ];
 const EXPONENT = /^\d{1,15}(?:\.\d{1,15})?e\+?\d{1,2}$/iu;
+/** Groups of India: `1,25,00,000`. */
+const LAKHS = /^[1-9]\d?(?:,\d{2})+,\d{3}$/u;
 const DIGITS = /^\d[\d.,]*$|^[.,]\d+$/u;
 
 const withoutCurrency = (text: string): string => text.replace(LEADING, '').replace(TRAILING, '');
@@ -36,7 +43,9 @@ const readOneKind = (
 ): number | undefined => {
   const [first = '', ...groups] = digits.split(sign);
   const single = groups.length === 1;
-  const isGrouped = /^\d{1,3}$/u.test(first) && Number(first) !== 0 && groups.every((group) => /^\d{3}$/u.test(group));
+  const hasThousands =
+    /^\d{1,3}$/u.test(first) && Number(first) !== 0 && groups.every((group) => /^\d{3}$/u.test(group));
+  const isGrouped = hasThousands || LAKHS.test(digits);
   if (isGrouped && sign === groupSign && !(hasSuffix && single)) return Number(first + groups.join(''));
   return single ? Number(`${first || '0'}.${groups[0] || '0'}`) : undefined;
 };
@@ -66,7 +75,10 @@ const readDigits = (digits: string, hasSuffix: boolean, rules: AmountRules): num
  */
 export const readAmount = (text: string, rules: AmountRules = {}): number | undefined => {
   if (text.length > MAX_LENGTH) return undefined;
-  const compact = text.normalize('NFKC').replace(DROPPED, '');
+  const compact = toAsciiDigits(text.normalize('NFKC'))
+    .replace(DROPPED, '')
+    .replace(ARABIC_GROUP, '')
+    .replace(ARABIC_DECIMAL, '.');
   const bare = withoutCurrency(compact.replace(/^\+/u, '')).replace(NO_CENTS, '');
   if (EXPONENT.test(bare)) return Number(bare);
   const suffix = SUFFIXES.find(([pattern]) => pattern.test(bare));
