@@ -1,16 +1,14 @@
-import { refuse, isRefusal } from '@porchlight/errors';
+import { refuse } from '@porchlight/errors';
 import type { Clock, Logger, Metrics, Tracing } from '@porchlight/runtime';
-import type { Bus, BusMessage, DeliveryPolicy } from '../bus';
+import type { Bus, DeliveryPolicy } from '../bus';
 import { createBusMetrics } from '../bus-metrics';
-import { checkMessages } from '../message-size';
 import { createPipeline } from '../pipeline';
 import { tracePublishing } from '../trace-messages';
-import { createTopicQueue, type TopicQueue } from '../publishing/topic-queue';
-import { DEAD_LETTER_RETENTION_MS, DEFAULT_PARTITIONS } from '../topic-names';
+import { DEFAULT_PARTITIONS } from '../topic-names';
 import { settledWithin } from '../settled-within';
 import { openKafkaClient } from './kafka-client';
+import { createKafkaPublisher } from './kafka-publisher';
 import type { KafkaSecurity } from './kafka-security';
-import { createKafkaSender, type KafkaSender } from './kafka-sender';
 import { startKafkaSubscription, type KafkaSubscription } from './kafka-subscription';
 import { createKafkaTopics } from './kafka-topics';
 
@@ -36,12 +34,7 @@ export interface KafkaBusOptions {
 }
 
 const SESSION_TIMEOUT_MS = 10_000;
-const PUBLISH_TIMEOUT_MS = 5_000;
 const JOIN_MS = 10_000;
-const DRAIN_MS = 3_000;
-/** Maximum number of topics that one process publishes to: its own and a few dead-letter topics. */
-const MAX_TOPICS = 64;
-const DEAD_LETTER_PARTITIONS = 1;
 
 /**
  * A bus over Kafka. Nothing connects before the first call; the broker may be unavailable at any time, also at the
@@ -52,50 +45,29 @@ export const createKafkaBus = (options: KafkaBusOptions): Bus => {
   const metrics = createBusMetrics(options.metrics);
   const openClient = () => openKafkaClient({ brokers, clientId, security, logger, clock });
   const topics = createKafkaTopics(openClient, logger);
-  const queues = new Map<string, { queue: TopicQueue; sender: KafkaSender }>();
   const subscriptions = new Set<KafkaSubscription>();
   let closing: Promise<void> | undefined;
+  const isClosing = (): boolean => closing !== undefined;
+  const { publish, publishDeadLetter, ...publisher } = createKafkaPublisher({
+    topics,
+    openClient,
+    isClosing,
+    logger,
+    metrics,
+  });
 
-  const getTopicQueue = (topic: string): TopicQueue => {
-    const open = queues.get(topic);
-    if (open) return open.queue;
-    if (closing || queues.size >= MAX_TOPICS)
-      throw refuse('UNAVAILABLE', { what: 'bus', why: closing ? 'closed' : 'topics' });
-    const ensureTopic = () => topics.ensure([{ name: topic, partitions: DEFAULT_PARTITIONS }]);
-    const sender = createKafkaSender(topic, { openClient, ensureTopic, logger, metrics });
-    const queue = createTopicQueue(sender.send);
-    queues.set(topic, { queue, sender });
-    return queue;
-  };
-
-  const publish: Bus['publish'] = async (topic, messages, { timeoutMs = PUBLISH_TIMEOUT_MS } = {}) => {
-    try {
-      const sizes = checkMessages(messages);
-      await getTopicQueue(topic).publish(messages, sizes, timeoutMs);
-    } catch (error) {
-      metrics.publishRefused(topic, isRefusal(error) ? error.reason : 'INTERNAL');
-      throw error;
-    }
-  };
-
-  const publishDeadLetter = async (topic: string, message: BusMessage): Promise<void> => {
-    await topics.ensure([{ name: topic, partitions: DEAD_LETTER_PARTITIONS, retentionMs: DEAD_LETTER_RETENTION_MS }]);
-    await publish(topic, [message]);
-  };
-
-  const answers = async (): Promise<boolean> => closing === undefined && (await topics.ping());
+  const answers = async (): Promise<boolean> => !isClosing() && (await topics.ping());
 
   const close = async (): Promise<void> => {
     await Promise.all([...subscriptions].map((subscription) => subscription.stop()));
-    await Promise.all([...queues.values()].map(({ queue }) => queue.close(DRAIN_MS)));
-    await Promise.all([...queues.values()].map(({ sender }) => sender.close()));
+    await publisher.close();
     await topics.close();
   };
 
   return {
     publish: tracing ? tracePublishing(tracing, publish) : publish,
     async subscribe(subscribeOptions) {
-      if (closing) throw refuse('UNAVAILABLE', { what: 'bus', why: 'closed' });
+      if (isClosing()) throw refuse('UNAVAILABLE', { what: 'bus', why: 'closed' });
       const plans = subscribeOptions.topics.map((name) => ({ name, partitions: DEFAULT_PARTITIONS }));
       const subscription = startKafkaSubscription({
         options: subscribeOptions,

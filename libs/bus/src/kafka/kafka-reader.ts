@@ -5,9 +5,11 @@ import type { BusMetrics } from '../bus-metrics';
 import { createDispatcher } from '../consuming/batch-dispatcher';
 import { DEFAULT_MAX_BATCH, type Pipeline } from '../pipeline';
 import { settledWithin } from '../settled-within';
+import type { AssignedPartition } from './assigned-partition';
+import { createConsumerLink } from './consumer-link';
 import type { FetchSettings } from './join-patch';
 import { createOffsetCommits } from './offset-commits';
-import { createReadPartitions, type AssignedPartition } from './read-partitions';
+import { createReadPartitions } from './read-partitions';
 
 export interface KafkaReaderParts {
   readonly options: Pick<SubscribeOptions, 'group' | 'types' | 'maxBatch' | 'lingerMs'>;
@@ -24,8 +26,6 @@ export interface KafkaReaderParts {
 const PACE_MS = 100;
 /** The same while more messages are waiting at the broker. */
 const BACKLOG_PACE_MS = 25;
-/** Longest wait of a fetch while messages of a key wait to be read again, ms. */
-const REREAD_WAIT_MS = 50;
 /** Longest wait for a commit, and for handlers whose signal is aborted. */
 const LEAVE_MS = 2_000;
 
@@ -40,33 +40,22 @@ const createHandlerSignals = () => ({ yielding: new AbortController(), aborting:
 export const createKafkaReader = (parts: KafkaReaderParts) => {
   const { options, deliver, sessionTimeoutMs, heartbeatMs, fetchWaitMs, logger, metrics } = parts;
   const { group, types, maxBatch = DEFAULT_MAX_BATCH, lingerMs = 0 } = options;
-  let consumer: Consumer | undefined;
-  let latest: EachBatchPayload | undefined;
-  let fetching: FetchSettings | undefined;
   let signals = createHandlerSignals();
   let releasing = 0;
   let stopped = false;
-  /** Without a heartbeat for a whole session, other members may have the partitions. */
-  let aliveAt = -Infinity;
 
-  const setPaused = (topic: string, partition: number, pause: boolean): void => {
-    try {
-      consumer?.[pause ? 'pause' : 'resume']([{ topic, partitions: [partition] }]);
-    } catch {
-      // The consumer has crashed or was disconnected: it fetches nothing, and the next one begins without pauses.
-    }
-  };
-  const partitions = createReadPartitions({ group, types, logger, metrics, setPaused });
+  const link = createConsumerLink({ sessionTimeoutMs, fetchWaitMs });
+  const partitions = createReadPartitions({ group, types, logger, metrics, setPaused: link.setPaused });
 
   const commits = createOffsetCommits({
     partitions: partitions.values,
-    send: async (offsets) => latest?.commitOffsetsIfNecessary(offsets),
+    send: link.commit,
     failed: (error) => logger.warn({ event: 'offsets.not-committed', group, err: error }),
   });
 
   const dispatcher = createDispatcher<AssignedPartition>({
     maxBatch,
-    mayBegin: () => !stopped && releasing === 0 && performance.now() - aliveAt < sessionTimeoutMs,
+    mayBegin: () => !stopped && releasing === 0 && link.isAlive(),
     deliver: ({ topic, partition }, batch, settled) => {
       const { aborting, yielding } = signals;
       return deliver(batch, {
@@ -79,7 +68,9 @@ export const createKafkaReader = (parts: KafkaReaderParts) => {
       });
     },
     ended: (partition) => {
-      if (releasing === 0 && partitions.advance(partition)) commits.soon();
+      if (releasing > 0 || !partitions.has(partition)) return;
+      partition.advance();
+      commits.soon();
     },
     failed: (error) => logger.error({ event: 'batch.unexpected', group, err: error }),
   });
@@ -91,7 +82,7 @@ export const createKafkaReader = (parts: KafkaReaderParts) => {
       dispatcher.add(partition);
     }
     // Skipped messages end no batch.
-    if (partitions.read(partition, payload) && types) commits.soon();
+    if (partition.read(payload) && types) commits.soon();
   };
 
   /** The handlers of the current assignment end: they have `graceMs`, then their signal aborts. */
@@ -110,7 +101,7 @@ export const createKafkaReader = (parts: KafkaReaderParts) => {
   const release = async (graceMs: number): Promise<void> => {
     releasing++;
     // The broker waits for this member while its heartbeats arrive, although it rejects them.
-    const beat = setInterval(() => void latest?.heartbeat().catch(() => {}), heartbeatMs);
+    const beat = setInterval(link.heartbeat, heartbeatMs);
     try {
       await endHandlers(graceMs);
       await settledWithin(LEAVE_MS, commits.now());
@@ -125,25 +116,15 @@ export const createKafkaReader = (parts: KafkaReaderParts) => {
 
   return {
     /** Subscribes to the events of a consumer that is about to run. */
-    attach(next: Consumer): void {
-      consumer = next;
-      const alive = (): void => {
-        aliveAt = performance.now();
-        dispatcher.pump();
-      };
-      next.on(next.events.HEARTBEAT, alive);
-      next.on(next.events.GROUP_JOIN, alive);
-      next.on(next.events.FETCH_START, () => {
-        // A fetch that waits for new messages delays the deferred ones.
-        const waitMs = partitions.fetchBegan() ? Math.min(REREAD_WAIT_MS, fetchWaitMs) : fetchWaitMs;
-        if (fetching) fetching.maxWaitTime = waitMs;
-      });
-      // The fetched messages arrive right after this event; the read position must not move before.
-      next.on(next.events.FETCH, () => void setImmediate(partitions.fetchEnded));
-    },
+    attach: (consumer: Consumer): void =>
+      link.attach(consumer, {
+        alive: dispatcher.pump,
+        fetchBegan: partitions.fetchBegan,
+        fetchEnded: partitions.fetchEnded,
+      }),
     async eachBatch(payload: EachBatchPayload): Promise<void> {
       if (stopped || releasing > 0) return void (await sleep(PACE_MS));
-      latest = payload;
+      link.received(payload);
       readBatch(payload);
       dispatcher.pump();
       const behind = partitions.isBehind();
@@ -154,7 +135,7 @@ export const createKafkaReader = (parts: KafkaReaderParts) => {
     release,
     /** Like `release`, before the consumer with these settings joins or leaves its group. */
     async giveUp(settings: FetchSettings, graceMs: number): Promise<void> {
-      fetching = settings;
+      link.useSettings(settings);
       await release(graceMs);
       settings.maxWaitTime = fetchWaitMs;
     },

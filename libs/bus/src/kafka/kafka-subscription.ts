@@ -1,4 +1,4 @@
-import type { Consumer } from 'kafkajs';
+import type { Consumer, EachBatchHandler } from 'kafkajs';
 import { sleep } from '@porchlight/runtime';
 import type { SubscribeOptions } from '../bus';
 import { settledWithin } from '../settled-within';
@@ -26,6 +26,29 @@ const LEAVE_MS = 2_000;
 const RECREATE_MS = 500;
 const RECREATE_MAX_MS = 5_000;
 
+const CONSUMER_SETTINGS = {
+  maxWaitTimeInMs: FETCH_WAIT_MS,
+  maxBytesPerPartition: FETCH_BYTES,
+  allowAutoTopicCreation: false,
+  rebalanceTimeout: REBALANCE_MS,
+  retry: { restartOnFailure: async () => true },
+};
+const RUN_SETTINGS = {
+  autoCommit: false,
+  eachBatchAutoResolve: false,
+  partitionsConsumedConcurrently: PARTITIONS_AT_ONCE,
+};
+
+const run = async (
+  consumer: Consumer,
+  { topics, fromBeginning = true }: SubscribeOptions,
+  eachBatch: EachBatchHandler,
+): Promise<void> => {
+  await consumer.connect();
+  await consumer.subscribe({ topics: [...topics], fromBeginning });
+  await consumer.run({ ...RUN_SETTINGS, eachBatch });
+};
+
 /**
  * One member of a group. kafkajs restarts its consumer by itself after errors that it counts as retriable; after any
  * other it stays down ("CRASH", restart false), so the loop here creates a new one.
@@ -43,7 +66,11 @@ export const startKafkaSubscription = (
   const stopping = new AbortController();
   let member = false;
   const { promise: joined, resolve: announceJoin } = Promise.withResolvers<void>();
-  stopping.signal.addEventListener('abort', () => announceJoin());
+  const { promise: stopRequested, resolve: requestStop } = Promise.withResolvers<void>();
+  stopping.signal.addEventListener('abort', () => {
+    announceJoin();
+    requestStop();
+  });
 
   const setMember = (joined: boolean): void => {
     member = joined;
@@ -55,22 +82,15 @@ export const startKafkaSubscription = (
 
   /** Runs one consumer until it is lost; a stopping consumer is disconnected. */
   const runOnce = async (client: KafkaClient): Promise<unknown> => {
-    const consumer: Consumer = client.kafka.consumer({
+    const assigner = createHoldingAssigner((settings) => reader.giveUp(settings, REJOIN_GRACE_MS));
+    const consumer = client.kafka.consumer({
+      ...CONSUMER_SETTINGS,
       groupId: group,
       sessionTimeout: sessionTimeoutMs,
       heartbeatInterval: heartbeatMs,
-      maxWaitTimeInMs: FETCH_WAIT_MS,
-      maxBytesPerPartition: FETCH_BYTES,
-      allowAutoTopicCreation: false,
-      rebalanceTimeout: REBALANCE_MS,
-      partitionAssigners: [createHoldingAssigner((settings) => reader.giveUp(settings, REJOIN_GRACE_MS))],
-      retry: { restartOnFailure: async () => true },
+      partitionAssigners: [assigner],
     });
     const { promise: crashed, resolve: reportCrash } = Promise.withResolvers<unknown>();
-    const stopRequested = new Promise<undefined>((resolve) => {
-      if (stopping.signal.aborted) resolve(undefined);
-      else stopping.signal.addEventListener('abort', () => resolve(undefined), { once: true });
-    });
     consumer.on(consumer.events.GROUP_JOIN, () => {
       setMember(true);
       announceJoin();
@@ -80,17 +100,7 @@ export const startKafkaSubscription = (
       if (!payload.restart) reportCrash(payload.error);
     });
     reader.attach(consumer);
-    const running = (async () => {
-      await consumer.connect();
-      await consumer.subscribe({ topics: [...options.topics], fromBeginning: options.fromBeginning ?? true });
-      await consumer.run({
-        autoCommit: false,
-        eachBatchAutoResolve: false,
-        partitionsConsumedConcurrently: PARTITIONS_AT_ONCE,
-        eachBatch: reader.eachBatch,
-      });
-    })();
-    running.catch(reportCrash);
+    run(consumer, options, reader.eachBatch).catch(reportCrash);
     try {
       return await Promise.race([crashed, stopRequested]);
     } finally {
@@ -110,7 +120,7 @@ export const startKafkaSubscription = (
       logger.warn({ event: 'group.left-without-goodbye', group });
   };
 
-  const run = async (): Promise<void> => {
+  const keepRunning = async (): Promise<void> => {
     for (let losses = 0; !stopping.signal.aborted; losses++) {
       let problem: unknown;
       try {
@@ -125,7 +135,7 @@ export const startKafkaSubscription = (
       await sleep(Math.min(RECREATE_MAX_MS, RECREATE_MS * 2 ** Math.min(losses, 10)), stopping.signal);
     }
   };
-  const ended = run();
+  const ended = keepRunning();
 
   return {
     /** Settles when the group was joined for the first time, or the subscription was stopped before. */

@@ -10,8 +10,17 @@ const PING_MS = 2_000;
 const ATTEMPT_MS = 10_000;
 const PAUSE_MS = 250;
 
+/** The topics of a broker. */
+export interface KafkaTopics {
+  /** See Bus.ensureTopics. */
+  ensure(topics: readonly TopicPlan[]): Promise<void>;
+  /** True if the broker responds within two seconds. */
+  ping(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
 /** Manages topics over one admin connection. */
-export const createKafkaTopics = (openClient: () => KafkaClient, logger: Logger) => {
+export const createKafkaTopics = (openClient: () => KafkaClient, logger: Logger): KafkaTopics => {
   const closing = new AbortController();
   const ensuredNames = new Set<string>();
   const connection = createKafkaAdmin(openClient);
@@ -40,8 +49,7 @@ export const createKafkaTopics = (openClient: () => KafkaClient, logger: Logger)
     });
 
   return {
-    /** See Bus.ensureTopics. */
-    async ensure(topics: readonly TopicPlan[]): Promise<void> {
+    async ensure(topics) {
       const missing = topics.filter(({ name }) => !ensuredNames.has(name));
       if (missing.length === 0) return;
       const timeout = AbortSignal.timeout(ENSURE_MS);
@@ -58,8 +66,7 @@ export const createKafkaTopics = (openClient: () => KafkaClient, logger: Logger)
         }
       }
     },
-    /** True if the broker responds within two seconds. */
-    ping(): Promise<boolean> {
+    ping() {
       pinging ??= withAdmin(PING_MS, (admin) => admin.describeCluster())
         .then(
           ({ brokers }) => brokers.length > 0,
@@ -70,7 +77,7 @@ export const createKafkaTopics = (openClient: () => KafkaClient, logger: Logger)
         });
       return pinging;
     },
-    async close(): Promise<void> {
+    async close() {
       closing.abort();
       await connection.close(PAUSE_MS);
     },
