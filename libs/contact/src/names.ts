@@ -55,6 +55,25 @@ export const splitFullName = (name: string): NameParts => {
   return { firstName: words.slice(0, end).join(' '), lastName: [family, ...additions].join(' ') };
 };
 
+const countWords = (text: string): number => tidy(text).split(' ').length;
+
+/**
+ * What follows the first name in a full name, compared after folding; empty if the name does not begin with it. Words
+ * are counted, because letters with accents may have one or two characters.
+ */
+export const afterFirstName = (name: string, firstName: string): string => {
+  const words = tidy(name).split(' ');
+  const count = countWords(firstName);
+  return foldText(words.slice(0, count).join(' ')) === foldText(firstName) ? words.slice(count).join(' ') : '';
+};
+
+/** What precedes the last name in a full name; empty if the name does not end with it. */
+export const beforeLastName = (name: string, lastName: string): string => {
+  const words = tidy(name).split(' ');
+  const count = Math.max(0, words.length - countWords(lastName));
+  return foldText(words.slice(count).join(' ')) === foldText(lastName) ? words.slice(0, count).join(' ') : '';
+};
+
 /** The words of a name that count in comparisons: folded, without titles, suffixes and punctuation. */
 const listWords = (name: string): string[] => {
   const { firstName, lastName } = COMMA.test(name) ? splitFullName(name) : { firstName: name, lastName: '' };

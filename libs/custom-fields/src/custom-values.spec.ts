@@ -67,6 +67,17 @@ describe('custom values', () => {
       }),
   );
 
+  it('D11.1 leads: given numbers and booleans for text, then they are text', () => {
+    const body = json({ customNotes: 5, customSize: true, customRooms: 3 });
+    const fields = [
+      { id: 6, orderWeight: 6000, label: 'Notes', name: 'customNotes', type: 'text', choices: [] },
+      { id: 7, orderWeight: 7000, label: 'Size', name: 'customSize', type: 'text', choices: [] },
+      { id: 8, orderWeight: 8000, label: 'Rooms', name: 'customRooms', type: 'dropdown', choices: ['2', '3'] },
+    ];
+    expect(readCustomValues(fields, body, undefined, { groupSign: ',' })).toEqual({ 6: '5', 7: 'true', 8: '3' });
+    expect(() => readCustomValues(fields, body)).toThrow("Field 'customNotes' must be a string");
+  });
+
   it.each([
     [{ customBudget: 'much' }, "Field 'customBudget' must be a number."],
     [{ customBudget: '1e400' }, "Field 'customBudget' must be a number."],

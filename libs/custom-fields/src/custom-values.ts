@@ -72,6 +72,10 @@ const readNumberValue = (raw: unknown, reading?: CustomReading): Read => {
   return 'ok' in read ? { expected: 'a number in plain digits with at most two decimals' } : read;
 };
 
+/** A number or boolean where text is expected becomes text in leads (D11.1). */
+const toText = (raw: unknown, reading?: CustomReading): unknown =>
+  reading && (typeof raw === 'number' || typeof raw === 'boolean') ? String(raw) : raw;
+
 const readText = (raw: unknown): Read =>
   typeof raw === 'string' && raw.length <= MAX_TEXT
     ? { ok: raw }
@@ -102,9 +106,9 @@ const readValue = (definition: CustomDefinition, raw: unknown, reading?: CustomR
     case 'date':
       return readDay(raw, reading);
     case 'dropdown':
-      return readChoice(definition, raw);
+      return readChoice(definition, toText(raw, reading));
     default:
-      return readText(raw);
+      return readText(toText(raw, reading));
   }
 };
 

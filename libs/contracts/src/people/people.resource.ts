@@ -291,7 +291,7 @@ export const people = defineResource<Person>(PersonServiceDefinition, {
   options: {
     deduplicate: {
       describe:
-        'True: if a person with one of the emails or phones exists, that person is updated and returned with 200.',
+        'True: if a person with one of the emails or phones exists, that person is returned unchanged with 200.',
       type: 'bool',
       verbs: ['create'],
     },

@@ -45,6 +45,7 @@ describe('N1 rows with many values', () => {
 describe('D13.6 cells of a row', () => {
   it.each([
     [['Vorname', 'Name'], ['Hans', 'Groß'], { firstName: 'Hans', lastName: 'Groß' }],
+    [['First name', 'Full name'], ['Jos\u00e9', 'Jose\u0301 Ruiz'], { firstName: 'Jos\u00e9', lastName: 'Ruiz' }],
     [['First name', 'Name'], ['Ann', 'Ann Ford'], { firstName: 'Ann', lastName: 'Ford' }],
     [['Name'], ['Smith Jr., John'], { firstName: 'John', lastName: 'Smith Jr.' }],
     [['Name'], ['O&#039;Brien, Pat'], { firstName: 'Pat', lastName: "O'Brien" }],

@@ -1,6 +1,14 @@
 import type { ImportProblem } from '@porchlight/contracts';
 import type { CustomDefinition } from '@porchlight/custom-fields';
-import { isShortened, normalizeEmail, readEmails, readPhone, splitFullName, splitPhones } from '@porchlight/contact';
+import {
+  afterFirstName,
+  isShortened,
+  normalizeEmail,
+  readEmails,
+  readPhone,
+  splitFullName,
+  splitPhones,
+} from '@porchlight/contact';
 import { LIMITS } from '@porchlight/limits';
 import { decodeText, groupSignOf, readAmount, readTime } from '@porchlight/resource';
 import { foldText } from '@porchlight/text';
@@ -288,15 +296,10 @@ const readNames = ({ singles, body }: Draft): void => {
   const name = others['name'] ?? (firstName === '' && lastName === '' ? displayName : undefined) ?? '';
   if (name !== '' && (firstName === '' || lastName === '')) {
     const whole = splitFullName(name);
-    const isLast = firstName !== '' && !name.toLowerCase().includes(firstName.toLowerCase());
+    const isLast = firstName !== '' && !foldText(name).includes(foldText(firstName));
     if (firstName === '' && lastName === '') ({ firstName, lastName } = whole);
     else if (firstName === '') firstName = whole.lastName === lastName ? whole.firstName : '';
-    else
-      lastName = isLast
-        ? name
-        : name.toLowerCase().startsWith(`${firstName.toLowerCase()} `)
-          ? name.slice(firstName.length + 1).trim()
-          : whole.lastName;
+    else lastName = isLast ? name : afterFirstName(name, firstName) || whole.lastName;
   }
   const join = (...parts: string[]): string => parts.filter((part) => part !== '').join(' ');
   if (join(firstName, middleName) !== '') body['firstName'] = join(firstName, middleName);

@@ -24,6 +24,33 @@ describe('D13.6 headers of known programs', () => {
     expect(found).toEqual(rows.map(([header, field]) => [header, field]));
   });
 
+  it.each([
+    ['Vorname|Nachname|Emailadresse|Telefonnummer|Handynummer|Land/Region', 'first last email phone mobile country'],
+    ['Kategorien|Kaufpreis|Straße, Hausnummer|Rufnummer|Mailadresse', 'tags price street phone email'],
+    ['Prénom|Nom|Adresse de messagerie|Tél. mobile|Catégories', 'first last email mobile tags'],
+    ['Nombre|Apellidos|Dirección de correo electrónico|Teléfono móvil', 'first last email mobile'],
+    ['Nome|Cognome|Indirizzo e-mail|Cellulare|Città', 'first last email mobile city'],
+    ['Sobrenome|E-mail|Celular|CEP|Cidade', 'last email mobile code city'],
+    ['Voornaam|Achternaam|E-mailadres|Telefoonnummer|Woonplaats', 'first last email phone city'],
+    ['Imię|Nazwisko|Adres e-mail|Telefon komórkowy|Kod pocztowy|Miasto', 'first last email mobile code city'],
+    ['eMail|Email ID|contact.email|WhatsApp|PhoneNumber|phonenumber', 'email email email mobile phone phone'],
+  ])(
+    'given the headers %s of other languages and programs, when they are mapped, then each has its field',
+    (line, fields) => {
+      const names: Readonly<Record<string, string>> = {
+        ...{
+          first: 'firstName',
+          last: 'lastName',
+          email: 'emails.home',
+          phone: 'phones.home',
+          mobile: 'phones.mobile',
+        },
+        ...{ street: 'address.street', city: 'address.city', code: 'address.code', country: 'address.country' },
+      };
+      expect(mapHeaders(line.split('|'))).toEqual(fields.split(' ').map((field) => names[field] ?? field));
+    },
+  );
+
   it('given the name of a field that a preview shows, when it is sent as mapping, then it is the same field', () => {
     for (const [, rows] of SECTIONS)
       for (const [header, field] of rows) {

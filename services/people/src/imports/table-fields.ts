@@ -1,5 +1,6 @@
 import { type CustomDefinition, fieldKey } from '@porchlight/custom-fields';
 import { refuse } from '@porchlight/errors';
+import { foldText } from '@porchlight/text';
 
 /** A column of a table and the field that its cells become; `field` is empty if it is not imported. */
 export interface Column {
@@ -44,18 +45,19 @@ const ADDRESS_PARTS = ['street', 'city', 'state', 'code', 'country'];
 
 /** Headers in the languages of the usual programs, as the letters and digits of their words. */
 const SINGLE_HEADERS: Readonly<Record<(typeof SINGLES)[number], string>> = {
-  name: 'name fullname displayname contactname personname leadname clientname fileas nomcomplet nombrecompleto nomecompleto vollername',
-  firstName: 'firstname first givenname forename vorname prenom nombre nome',
+  name: 'name fullname displayname contactname personname leadname clientname fileas nomcomplet nombrecompleto nomecompleto vollername volledigenaam imieinazwisko',
+  firstName: 'firstname first givenname forename vorname prenom nombre nome voornaam imie fornamn',
   middleName: 'middlename additionalname middle secondname',
-  lastName: 'lastname last familyname surname nachname familienname nom nomdefamille apellido apellidos cognome',
+  lastName:
+    'lastname last familyname surname nachname familienname nom nomdefamille apellido apellidos cognome sobrenome achternaam nazwisko efternamn',
   nameSuffix: 'suffix namesuffix',
   stage: 'stage leadstage stagename personstage contactstage',
   source: 'source leadsource originalsource quelle origen origine fonte contactsource personsource',
   sourceUrl: 'sourceurl leadsourceurl',
-  price: 'price budget maxprice preis prix precio prezzo',
-  tags: 'tag tags label labels categories category groupmembership groups schlagworte etiquettes etiquetas',
+  price: 'price budget maxprice preis kaufpreis prix precio prezzo preco prijs cena pris',
+  tags: 'tag tags label labels categories category groupmembership groups schlagworte kategorie kategorien etiquettes etiquetas etichette categorias categorie',
   background:
-    'background notes note description comments comment bemerkung bemerkungen notizen remarques notas observaciones',
+    'background notes note description comments comment bemerkung bemerkungen notizen remarques notas observaciones observacoes opmerkingen uwagi anteckningar',
   assignedTo:
     'assignedto agent assignedagent owner contactowner leadowner personowner recordowner accountowner assigneduser assignedusername owneroflead ownername assignee',
   assignedLenderName: 'lender assignedlender assignedlendername loanofficer',
@@ -66,14 +68,18 @@ const SINGLE_BY_HEADER = new Map(
 
 /** Words of headers of entries. Others make a header unknown. */
 const wordsOf = (text: string): ReadonlySet<string> => new Set(text.split(' '));
-const EMAIL_WORDS = wordsOf('email emails mail courriel correo');
-const PHONE_WORDS = wordsOf(
-  'phone phones telephone telephones tel mobile cell cellphone cellular fax handy telefon telefono telefone mobil mobiltelefon portable movil celular telefax',
+const EMAIL_WORDS = wordsOf(
+  'email emails mail courriel correo messagerie emailaddress emailadresse mailadresse emailadres mailadres',
 );
-const WORK = 'work business office company asst assistant arbeit dienstlich geschaftlich travail trabajo bureau';
-const HOME = 'home private personal privat prive casa maison domicile';
+const PHONE_WORDS = wordsOf(
+  'phone phones phonenumber telephone telephones tel mobile mobilenumber cell cellphone cellular fax handy handynummer telefon telefonnummer rufnummer festnetz telefono telefone telemovel telefoon telefoonnummer mobil mobilnummer mobiltelefon mobiel portable movil celular cellulare komorka komorkowy gsm whatsapp telefax',
+);
+const WORK =
+  'work business office company asst assistant arbeit dienstlich geschaftlich travail trabajo bureau lavoro ufficio werk praca';
+const HOME = 'home private personal privat prive casa maison domicile domicilio thuis';
 const OTHER = 'other secondary second alternate alternative additional autre otro andere car';
-const MOBILE = 'mobile cell cellphone cellular handy mobil mobiltelefon portable movil celular';
+const MOBILE =
+  'mobile mobilenumber cell cellphone cellular handy handynummer mobil mobilnummer mobiltelefon mobiel portable movil celular cellulare telemovel komorka komorkowy gsm whatsapp';
 const TYPE_BY_WORD = new Map(
   Object.entries({
     work: WORK,
@@ -86,30 +92,32 @@ const TYPE_BY_WORD = new Map(
 );
 /** Words that change nothing. */
 const FILLERS = wordsOf(
-  'value address addresses adresse number numbers nummer no num main primary person contact lead client s voice electronico numero de',
+  'value address addresses adresse number numbers nummer no num main primary person contact lead client s voice electronico numero numer nr de di del da direccion indirizzo endereco adres telefonu id',
 );
 const PARTS_BY_HEADER = new Map(
   Object.entries({
     street:
-      'street streetaddress address addressline addressstreet strasse straße rue adresse direccion calle indirizzo via line',
-    city: 'city town ort stadt ville ciudad citta localidad locality',
-    state: 'state region province stateprovince stateregion county bundesland provincia',
-    code: 'zip zipcode zippostalcode postalcode postcode code plz postleitzahl codepostal codigopostal cap',
-    country: 'country countryregion land pays pais paese',
+      'street streetaddress address addressline addressstreet strasse rue adresse direccion calle indirizzo via line strassehausnummer strassehausnr straat adres ulica rua endereco gata',
+    city: 'city town ort stadt ville ciudad citta localidad locality poblacion comune plaats woonplaats miasto miejscowosc cidade',
+    state:
+      'state region province stateprovince stateregion county bundesland provincia kanton departement estado provincie wojewodztwo',
+    code: 'zip zipcode zippostalcode postalcode postcode code plz postleitzahl codepostal codigopostal cap codicepostale cep kodpocztowy postnummer cp',
+    country: 'country countryregion land landregion pays paysregion pais paisregion paese kraj',
     formatted: 'formatted full',
   }).flatMap(([part, headers]) => headers.split(' ').map((header) => [header, part] as const)),
 );
 const GROUPED = /^(e-?mail|phone|address) (\d+) - (.+)$/i;
-/** `Person - Email`: the kind of record before the name of the column. */
-const RECORD_KIND = /^(?:person|contact|lead) ?- ?/i;
+/** `Person - Email`, `contact.email`: the kind of record before the name of the column. */
+const RECORD_KIND = /^(?:person|contact|lead)(?: ?- ?|\.)/i;
 const LIST_OF = { email: 'emails', phone: 'phones', address: 'addresses' } as const;
 const TYPE_COLUMN = /^(?:type|label)$/i;
 
-/** Without accents, in small letters. */
-const fold = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+/** Words that are written as one or two, or with a capital letter inside. */
+const ONE_WORD = /\be[- ]?mail|whats ?app/giu;
+const joinWord = (word: string): string => word.replace(/[- ]/g, '').toLowerCase();
 
 const splitWords = (header: string): string[] =>
-  fold(header.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').replace(/e-mail/gi, 'email')).match(/\p{L}+|\d+/gu) ?? [];
+  foldText(header.replace(ONE_WORD, joinWord).replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')).match(/\p{L}+|\d+/gu) ?? [];
 
 /** `E-mail 1 - Value`, `Phone 2 - Type`, `Address 1 - Street`: columns with the same number belong together. */
 const findGrouped = (header: string): Target | undefined => {

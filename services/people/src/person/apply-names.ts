@@ -1,6 +1,6 @@
 import { refuse } from '@porchlight/errors';
-import { type NameParts, splitFullName } from '@porchlight/contact';
-import { cleanName, foldText } from '@porchlight/text';
+import { afterFirstName, beforeLastName, type NameParts, splitFullName } from '@porchlight/contact';
+import { cleanName } from '@porchlight/text';
 import { findDisplayName } from './contacts';
 import { NAME_PART_MAX } from './person-name';
 
@@ -22,15 +22,10 @@ export const prepareNewNames = (sent: GivenNames): NameParts => {
   const lastName = cleanName(sent.lastName ?? '');
   const name = cleanName(sent.name ?? '') || (firstName || lastName ? '' : findDisplayName(sent.emails ?? []));
   if (!name || (firstName && lastName)) return { firstName, lastName };
-  if (firstName)
-    return { firstName, lastName: startsWithWord(name, firstName) ? name.slice(firstName.length).trim() : '' };
-  if (lastName)
-    return { firstName: endsWithWord(name, lastName) ? name.slice(0, -lastName.length).trim() : '', lastName };
+  if (firstName) return { firstName, lastName: afterFirstName(name, firstName) };
+  if (lastName) return { firstName: beforeLastName(name, lastName), lastName };
   return splitFullName(name);
 };
-
-const startsWithWord = (text: string, word: string): boolean => foldText(text).startsWith(`${foldText(word)} `);
-const endsWithWord = (text: string, word: string): boolean => foldText(text).endsWith(` ${foldText(word)}`);
 
 /** Names after an update: parts take precedence over `name`; unchanged values have no effect. */
 export const prepareChangedNames = (
