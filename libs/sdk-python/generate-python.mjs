@@ -230,7 +230,7 @@ function queryType({ name, schema }) {
 }
 
 /** Returns the files of the package `_generated`, by name. */
-export function generatePython(document) {
+function generatePython(document) {
   const resolve = (value) =>
     value?.$ref
       ? value.$ref

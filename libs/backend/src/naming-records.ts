@@ -13,7 +13,7 @@ import {
   type ReplaceReferencesResponse,
   stageRenamed,
 } from '@porchlight/contracts';
-import { refuse, unlessGone } from '@porchlight/errors';
+import { invalidBody, refuse, unlessGone } from '@porchlight/errors';
 import type { RpcServer } from '@porchlight/rpc';
 import { mapBounded } from '@porchlight/runtime';
 import { systemCall, type Condition, type Document, type ResourceStore, type StoreCall } from '@porchlight/store';
@@ -130,7 +130,7 @@ export const serveReferences = (
     ReferenceServiceDefinition,
     {
       async findReferences({ record }: FindReferencesRequest, call: StoreCall): Promise<FindReferencesResponse> {
-        if (!record) throw refuse('INVALID_BODY', { problems: "Missing 'record' field." });
+        if (!record) throw invalidBody("Missing 'record' field.");
         const lists = await Promise.all(namings.map((naming) => naming.find(call, record)));
         return { references: lists.flat() };
       },
@@ -138,11 +138,11 @@ export const serveReferences = (
         { record, replacement }: ReplaceReferencesRequest,
         call: StoreCall,
       ): Promise<ReplaceReferencesResponse> {
-        if (!record || !replacement) throw refuse('INVALID_BODY', { problems: "Missing 'replacement' field." });
+        if (!record || !replacement) throw invalidBody("Missing 'replacement' field.");
         return { changed: await replaceReferences(namings, call, record, replacement) };
       },
       async deleteReferences({ record }: DeleteReferencesRequest, call: StoreCall): Promise<DeleteReferencesResponse> {
-        if (!record) throw refuse('INVALID_BODY', { problems: "Missing 'record' field." });
+        if (!record) throw invalidBody("Missing 'record' field.");
         if (!OWNER.includes(call.actor.role)) throw refuse('FORBIDDEN', { role: call.actor.role });
         const deleted = await Promise.all(namings.map((naming) => naming.remove(call, record)));
         return { deleted: deleted.reduce((sum, count) => sum + count, 0) };

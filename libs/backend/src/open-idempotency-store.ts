@@ -61,13 +61,13 @@ export const openIdempotencyStore = (
   const secret = createHmac('sha256', key).update('idempotency').digest();
   const insert = createInserts(collection);
   const openRows = (accountId: number): JournalRows => {
-    const own = (filter: { _id: unknown }) => inAccounts(filter, [accountId]);
+    const inAccount = (filter: { _id: unknown }) => inAccounts(filter, [accountId]);
     return {
       insert: (row) => insert({ ...row, accountId }),
-      findOne: (filter) => collection.findOne(own(filter)),
-      find: (filter, options) => collection.find(own(filter), options),
-      updateOne: (filter, update) => collection.updateOne(own(filter), update),
-      deleteOne: (filter) => collection.deleteOne(own(filter)),
+      findOne: (filter) => collection.findOne(inAccount(filter)),
+      find: (filter, options) => collection.find(inAccount(filter), options),
+      updateOne: (filter, update) => collection.updateOne(inAccount(filter), update),
+      deleteOne: (filter) => collection.deleteOne(inAccount(filter)),
     };
   };
   return createIdempotencyStore({ openRows, clock, logger, secret });

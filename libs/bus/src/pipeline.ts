@@ -14,7 +14,7 @@ import { trace } from './middleware/trace';
  * Waits between attempts with these settings: | attempt | 1 | 2 | 3 | 4 | 5 | (a transient error: 6 ... without limit)
  * | | wait | 0 | 100 ms | 200 ms | 400 ms | 800 ms | 1.6 s, 3.2 s, then 5 s each |
  */
-export const DELIVERY: DeliveryPolicy = {
+const DELIVERY: DeliveryPolicy = {
   attempts: 5,
   firstBackoffMs: 100,
   maxBackoffMs: 5_000,

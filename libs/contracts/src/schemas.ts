@@ -14,6 +14,7 @@ export const textOrNull: JsonSchema = { type: ['string', 'null'] };
 export const integer: JsonSchema = { type: 'integer' };
 export const integerOrNull: JsonSchema = { type: ['integer', 'null'] };
 export const timeOrNull: JsonSchema = { type: ['string', 'null'], format: 'date-time' };
+/** A list of these items. */
 export const arrayOf = (items: JsonSchema): JsonSchema => ({ type: 'array', items });
 
 /** One of these words; `describe` says what each means. */

@@ -1,5 +1,5 @@
 import { LIMITS } from '@porchlight/limits';
-import { refuse } from '@porchlight/errors';
+import { invalidBody, refuse } from '@porchlight/errors';
 import { int, renderTime, required, str, writable, type ActionResponse } from '@porchlight/resource';
 import { listFileNameProblems } from './attachment-fields';
 import { objectOf, text } from './schemas';
@@ -46,7 +46,7 @@ export const readAnnouncedFile = ({
   readonly mimeType?: string | undefined;
 }): AnnouncedFile => {
   const problems = listFileNameProblems(fileName);
-  if (problems.length > 0) throw refuse('INVALID_BODY', { problems: problems.join(' ') });
+  if (problems.length > 0) throw invalidBody(problems.join(' '));
   const limit = LIMITS.largeAttachmentBytes.value;
   if (fileSize > limit) throw refuse('FILE_TOO_LARGE', { bytes: fileSize, limit, remedy: 'Send a smaller file.' });
   return { fileName, fileSize, mimeType: mimeType ?? '' };

@@ -1,4 +1,4 @@
-import { refuse, refuseAll } from '@porchlight/errors';
+import { invalidBody, refuse, refuseAll } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
 import { CUSTOM_NAME, getFields, filterNamed, type Descriptor, type FilterValues } from '@porchlight/resource';
 import { fieldKey } from './field-key';
@@ -51,8 +51,6 @@ export const MAX_CUSTOM_FIELDS = LIMITS.customFields.value;
 /** Maximum length of the part of a name that comes from the label, in code points. */
 const MAX_FROM_LABEL = 200;
 
-const invalid = (problems: string) => refuse('INVALID_BODY', { problems });
-
 /**
  * Formats the key on records for a label: custom + PascalCase(label), of letters and digits of any script (decisions
  * section 6). Throws INVALID_BODY for a label without letters or digits, and if a field or filter of the resource has
@@ -69,9 +67,11 @@ export const formatCustomName = (label: string, core: CoreNames): string => {
     return `${first.toUpperCase()}${rest.join('')}`.replace(/[^\p{L}\p{N}]/gu, '');
   });
   const name = `custom${[...pascal.join('')].slice(0, MAX_FROM_LABEL).join('')}`;
-  if (!CUSTOM_NAME.test(name)) throw invalid("Field 'label' must have a letter or a digit.");
+  if (!CUSTOM_NAME.test(name)) throw invalidBody("Field 'label' must have a letter or a digit.");
   if (Object.hasOwn(getFields(core), name) || filterNamed({ filters: core.filters }, name))
-    throw invalid(`Field 'label' gives the name '${name}', which ${core.resource} have already. Choose another label.`);
+    throw invalidBody(
+      `Field 'label' gives the name '${name}', which ${core.resource} have already. Choose another label.`,
+    );
   return name;
 };
 
@@ -115,7 +115,7 @@ export const newCustomField = (
   const parts = { type: input.type ?? '', isRecurring: input.isRecurring ?? false, choices: [...input.choices] };
   checkCustomField(parts);
   if (Object.keys(input.dropdownChoiceMap ?? {}).length > 0)
-    throw invalid("Field 'dropdownChoiceMap' renames choices that exist; a new field has none.");
+    throw invalidBody("Field 'dropdownChoiceMap' renames choices that exist; a new field has none.");
   const name = formatCustomName(label, core);
   assertUniqueName(existing, label);
   const { hideIfEmpty = false, readOnly = false } = input;
@@ -129,7 +129,7 @@ export const changedCustomField = <F extends CustomField>(
   mask: ReadonlySet<string>,
 ): F => {
   if (mask.has('type') && input.type !== before.type)
-    throw invalid("Field 'type' cannot be changed. Make another custom field.");
+    throw invalidBody("Field 'type' cannot be changed. Make another custom field.");
   const newChoices = mask.has('choices') ? input.choices : undefined;
   const { choices, renamed, problems } = renameChoices(before, newChoices, input.dropdownChoiceMap ?? {});
   if (problems.length > 0) throw refuseAll('INVALID_BODY', problems.slice(0, 20));

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { refuse, refuseAll } from '@porchlight/errors';
+import { describeUnknownFields, invalidBody, refuse, refuseAll } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
 import { type GroupSign, isDay, parseLooseTime, readAmount, readTime } from '@porchlight/resource';
 import { fieldKey } from './field-key';
@@ -42,8 +42,6 @@ const NUMBER = /^[+-]?(\d{1,20}(\.\d{0,20})?|\.\d{1,20})(e[+-]?\d{1,3})?$/i;
 const MANY_DECIMALS = /\.\d{3,}$/;
 
 const NONE: CustomValues = {};
-
-const quote = (names: readonly string[]): string => names.map((name) => `'${name.slice(0, 100)}'`).join(', ');
 
 /** Returns the stored value, null to clear it, or a description of the expected value. */
 type Read = { ok: CustomValue | null } | { expected: string };
@@ -149,7 +147,7 @@ export const readCustomValues = (
     if ('ok' in read) changes[definition.id] = read.ok;
     else problems.push(`Field '${name}' must be ${read.expected}.`);
   }
-  if (unknown.length > 0) problems.push(`Unknown fields: ${quote(unknown.slice(0, 50))}.`);
+  if (unknown.length > 0) problems.push(describeUnknownFields(unknown));
   if (problems.length > 0) throw refuseAll('INVALID_BODY', problems);
   return changes;
 };
@@ -174,9 +172,9 @@ export const applyCustomValues = (
     bytes += Buffer.byteLength(JSON.stringify(value));
   }
   if (bytes > MAX_ALL && Object.keys(changes).length > 0)
-    throw refuse('INVALID_BODY', {
-      problems: `The custom fields of one record may hold at most ${MAX_ALL} bytes together, and would have ${bytes}. Shorten some.`,
-    });
+    throw invalidBody(
+      `The custom fields of one record may hold at most ${MAX_ALL} bytes together, and would have ${bytes}. Shorten some.`,
+    );
   return Object.keys(after).length > 0 ? after : undefined;
 };
 

@@ -116,8 +116,8 @@ const serve = (action: Action, options: ResourceRoutesOptions): RequestHandler =
       const { names, unlisted } = ignoredByService(answer);
       reportIgnored(req, res, names, countIgnored, unlisted);
     }
-    const asked = { input, publicBaseUrl, link: (next: string) => formatNextLink(req, publicBaseUrl, next) };
-    sendResponse(req, res, action.respond?.(answer, asked) ?? { status: 200, body: {} });
+    const request = { input, publicBaseUrl, link: (next: string) => formatNextLink(req, publicBaseUrl, next) };
+    sendResponse(req, res, action.respond?.(answer, request) ?? { status: 200, body: {} });
   };
 };
 

@@ -1,4 +1,4 @@
-import { refuse } from '@porchlight/errors';
+import { invalidBody, refuse } from '@porchlight/errors';
 import { isUtf8 } from 'node:buffer';
 
 const BYTE_ORDER_MARKS: readonly (readonly [string, readonly number[]])[] = [
@@ -40,8 +40,6 @@ export const decodeTable = (bytes: Buffer, charset: string | undefined): string 
     throw refuse('UNSUPPORTED_CHARSET');
   }
   if (text.includes('\0') || BINARY.test(text))
-    throw refuse('INVALID_BODY', {
-      problems: 'The file is not a CSV or vCard file. Save the spreadsheet as CSV and send that file.',
-    });
+    throw invalidBody('The file is not a CSV or vCard file. Save the spreadsheet as CSV and send that file.');
   return text;
 };

@@ -1,9 +1,8 @@
-import { isRefusal, refuse, type Reason, type Refusal } from '@porchlight/errors';
+import { invalidBody, isRefusal, type Reason, type Refusal, refuse } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
 import { parse } from 'content-type';
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { isUtf8 } from 'node:buffer';
 import { decodeBody, type BodyFormat } from './decode-body';
 import { decodeMultipart } from './decode-multipart';
 import { sizeLabel, type BodyLease, type FairBudget } from './fair-budget';
@@ -55,12 +54,6 @@ const hasOtherBody = (req: Request, type: string): boolean => {
   return hasBody && (type === '' || !isJson(type));
 };
 
-/** For text bodies: decoding would insert a replacement character for each byte that is not UTF-8, without an error. */
-export const checkUtf8 = (_req: unknown, _res: unknown, body: Buffer, encoding: string): void => {
-  if (/^utf-?8$/i.test(encoding) && !isUtf8(body))
-    throw Object.assign(new Error('The body is no UTF-8.'), { type: 'charset.wrong' });
-};
-
 /** Refusals for the errors of body-parser, by their `type`. */
 const READ_REASONS: Readonly<Record<string, Reason>> = {
   'entity.too.large': 'BODY_TOO_LARGE',
@@ -83,7 +76,7 @@ const readRefusal = (error: unknown, limit: number, format: BodyFormat): Refusal
   return undefined;
 };
 
-const notAnObject = (): Refusal => refuse('INVALID_BODY', { problems: 'The body must be a JSON object.' });
+const notAnObject = (): Refusal => invalidBody('The body must be a JSON object.');
 
 const overloaded = (budget: FairBudget | undefined): Refusal =>
   refuse('OVERLOADED', { what: 'request data', limit: sizeLabel(budget?.maxBytes ?? 0) });

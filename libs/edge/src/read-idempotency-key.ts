@@ -31,10 +31,10 @@ export const readIdempotencyKey = (req: Request, res: Response): IdempotencyKey 
   const key = req.headers['idempotency-key'];
   if (key === undefined || req.method !== 'POST') return undefined;
   if (typeof key !== 'string' || !isIdempotencyKey(key)) throw refuse('INVALID_IDEMPOTENCY_KEY');
-  const asked = `${req.method}\n${req.originalUrl}\n${JSON.stringify(req.body ?? null)}`;
+  const request = `${req.method}\n${req.originalUrl}\n${JSON.stringify(req.body ?? null)}`;
   return {
     key: `${formatCredential(req, getActor(req))}:${key}`,
-    fingerprint: hashText(asked),
+    fingerprint: hashText(request),
     onReplayed: () => void res.setHeader('Idempotent-Replayed', 'true'),
   };
 };

@@ -1,5 +1,5 @@
 import { Busboy } from '@fastify/busboy';
-import { isRefusal, refuse } from '@porchlight/errors';
+import { invalidBody, isRefusal, refuse } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
 import type { Request, RequestHandler, Response } from 'express';
 import { randomUUID } from 'node:crypto';
@@ -86,9 +86,7 @@ const readForm = async (source: Readable, contentType: string, target: UnnamedFi
   });
   parser.on('file', (name, stream, fileName, _encoding, declaredType) => {
     if (name !== 'file') {
-      problem ??= refuse('INVALID_BODY', {
-        problems: `Send the file in the part 'file' of the form, not in '${name.slice(0, 100)}'.`,
-      });
+      problem ??= invalidBody(`Send the file in the part 'file' of the form, not in '${name.slice(0, 100)}'.`);
       stream.resume();
       return;
     }
@@ -114,12 +112,12 @@ const createPlaces = () => {
   const holders = new Map<number, number>();
   let all = 0;
   return (accountId: number): (() => void) => {
-    const own = holders.get(accountId) ?? 0;
+    const count = holders.get(accountId) ?? 0;
     if (all >= LIMITS.uploads.value) throw refuse('OVERLOADED', { what: 'uploads', limit: LIMITS.uploads.value });
     const limit = LIMITS.uploadsPerAccount.value;
-    if (own >= limit) throw refuse('OVERLOADED', { what: 'uploads of the account', limit });
+    if (count >= limit) throw refuse('OVERLOADED', { what: 'uploads of the account', limit });
     all += 1;
-    holders.set(accountId, own + 1);
+    holders.set(accountId, count + 1);
     return () => {
       all -= 1;
       const rest = (holders.get(accountId) ?? 1) - 1;
@@ -172,7 +170,7 @@ export const createFileReceiver = (): RequestHandler => {
     else res.once('close', target.close);
     try {
       const { fields, file } = await readForm(source, req.headers['content-type'] ?? '', target);
-      if (!file) throw refuse('INVALID_BODY', { problems: "Missing file: send it in the part 'file' of the form." });
+      if (!file) throw invalidBody("Missing file: send it in the part 'file' of the form.");
       RECEIVED.set(req, { ...file, read: () => target.read(file.size) });
       getState(req).bodyFormat = 'form';
       req.body = fields;

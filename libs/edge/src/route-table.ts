@@ -42,8 +42,8 @@ class Branch {
   /** Finds the route of a path from its segment `at`; adds the values of parameters to `values`. */
   find(method: string, segments: readonly string[], at: number, values: string[]): Route | undefined {
     if (at === segments.length) {
-      const own = this.routes.get(method) ?? (method === 'HEAD' ? this.routes.get('GET') : undefined);
-      return own ?? this.routes.get('ALL');
+      const ofMethod = this.routes.get(method) ?? (method === 'HEAD' ? this.routes.get('GET') : undefined);
+      return ofMethod ?? this.routes.get('ALL');
     }
     const segment = segments[at]!;
     const match = this.fixed.get(segment.toLowerCase())?.find(method, segments, at + 1, values);

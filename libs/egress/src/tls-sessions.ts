@@ -11,8 +11,8 @@ export class TlsSessions {
 
   /** The session to resume; undefined if there is none or its full handshake is too old. `now`: ms. */
   of(server: string, now: number): Buffer | undefined {
-    const known = this.#sessions.get(server);
-    return known && now - known.begunAt < LONGEST_MS ? known.session : undefined;
+    const stored = this.#sessions.get(server);
+    return stored && now - stored.begunAt < LONGEST_MS ? stored.session : undefined;
   }
 
   /** `resumed`: continues the known session, so its age stays. */

@@ -4,6 +4,7 @@ import { refuse, type Problem, type Refusal } from './refusal';
 /** Largest number of problems that a refusal reports. */
 const MAX_PROBLEMS = 50;
 const MAX_FIELD = 100;
+const UNKNOWN_FIELDS = 'Unknown fields: ';
 
 /** A problem of a 400 response (D13.10). */
 interface FieldProblem extends Problem {
@@ -29,9 +30,15 @@ const SENTENCES: readonly (readonly [code: string, pattern: RegExp])[] = [
   ['INVALID', /^(?:Fields?|Parameter) '([^']+)'/],
 ];
 
+/** The sentence about fields that do not exist: the first 50 names, each of at most 100 characters. */
+export const describeUnknownFields = (names: readonly string[]): string => {
+  const shown = names.slice(0, MAX_PROBLEMS).map((name) => `'${name.slice(0, MAX_FIELD)}'`);
+  return `${UNKNOWN_FIELDS}${shown.join(', ')}.`;
+};
+
 /** The problems that a sentence states: one for each name of unknown fields. */
 const readProblems = (sentence: string): readonly FieldProblem[] => {
-  if (sentence.startsWith('Unknown fields: '))
+  if (sentence.startsWith(UNKNOWN_FIELDS))
     return [...sentence.matchAll(/'(.*?)'(?=, '|\.$)/gs)].map(([, name = '']) =>
       problem(name, 'UNKNOWN', `Unknown field '${name}'.`),
     );

@@ -23,6 +23,9 @@ export class Refusal extends Error {
 export const refuse = (reason: Reason, params?: Params, problems?: readonly Problem[]): Refusal =>
   new Refusal(reason, params, problems);
 
+/** Creates the refusal of a body; `problems` are sentences, of which one begins with `Field 'x' …` for each field. */
+export const invalidBody = (problems: string): Refusal => refuse('INVALID_BODY', { problems });
+
 /** True for a refusal, false for a fault. */
 export const isRefusal = (error: unknown): error is Refusal => error instanceof Refusal;
 

@@ -1,4 +1,4 @@
-import { refuse } from '@porchlight/errors';
+import { invalidBody } from '@porchlight/errors';
 import type { Limit } from './limits';
 
 /** A measured value, and the action that the caller can take. */
@@ -16,9 +16,7 @@ export interface Measured {
  */
 export const checkLimit = ({ value, unit }: Pick<Limit, 'value' | 'unit'>, { field, sent, advice }: Measured): void => {
   if (sent > value)
-    throw refuse('INVALID_BODY', {
-      problems: `Field '${field}' holds ${sent} ${unit}; the limit is ${value} ${unit}. ${advice}`,
-    });
+    throw invalidBody(`Field '${field}' holds ${sent} ${unit}; the limit is ${value} ${unit}. ${advice}`);
 };
 
 /** Bytes that the texts of a value take as JSON, in UTF-8. */

@@ -63,14 +63,14 @@ const unsubscribeHeaders = (url: string): Record<string, string> => {
 export const composeMail = (mail: Mail, from: Sender): ComposedMail | undefined => {
   const address = mail.to.address.trim();
   if (!isAddress(address)) return undefined;
-  const own = mail.from && { address: mail.from.address, name: headerText(mail.from.name) };
-  if (own && !isAddress(own.address)) return undefined;
+  const accountSender = mail.from && { address: mail.from.address, name: headerText(mail.from.name) };
+  if (accountSender && !isAddress(accountSender.address)) return undefined;
   const { replyTo, returnPath, calendar } = mail;
   if ([replyTo?.address, returnPath].some((one) => one !== undefined && !isAddress(one))) return undefined;
   return {
     // The same although the sender of the account changes between two attempts.
     messageId: formatMessageId(mail.id, from),
-    from: own ?? from,
+    from: accountSender ?? from,
     to: { address, name: headerText(mail.to.name ?? '') },
     ...(returnPath !== undefined && { envelope: { from: returnPath, to: address } }),
     subject: headerText(mail.subject),

@@ -216,14 +216,14 @@ const describeRecordResponses = (descriptor: Descriptor, verb: Verb): ResponseDe
   const one = { description: `The ${formatNoun(noun)}.`, schema: refTo(noun), headers: ['ETag'] };
   if (verb === 'get') return { 200: one, 304: UNMODIFIED };
   if (verb === 'update') return { 200: one };
-  const known = descriptor.options?.['deduplicate'] !== undefined;
-  const made: ResponseDescriptions = { 201: { ...one, headers: ['ETag', 'Location', 'Idempotent-Replayed'] } };
-  return known
+  const deduplicates = descriptor.options?.['deduplicate'] !== undefined;
+  const created: ResponseDescriptions = { 201: { ...one, headers: ['ETag', 'Location', 'Idempotent-Replayed'] } };
+  return deduplicates
     ? {
-        ...made,
+        ...created,
         200: { ...one, description: 'The existing one.', headers: ['ETag', 'Idempotent-Replayed'] },
       }
-    : made;
+    : created;
 };
 
 const optionsBody = (descriptor: Descriptor): JsonSchema | undefined => {

@@ -1,9 +1,7 @@
-import { COMMON_DESCRIPTIONS, formatDescription, type JsonSchema } from '@porchlight/resource';
+import { COMMON_DESCRIPTIONS, formatDescription, isObject, type JsonSchema } from '@porchlight/resource';
 
 type Json = Readonly<Record<string, unknown>>;
 
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const isParameter = (value: Json): boolean => typeof value['name'] === 'string' && typeof value['in'] === 'string';
 
 type Texts = Readonly<Record<string, string>>;
@@ -21,9 +19,9 @@ const withText = (texts: Texts, parent: string, name: string, value: unknown): u
 const visit = (texts: Texts, parent: string, value: unknown): unknown => {
   if (Array.isArray(value)) return value.map((part) => visit(texts, parent, part));
   if (!isObject(value)) return value;
-  const own = isParameter(value) ? (withText(texts, '', String(value['name']), value) as Json) : value;
+  const node = isParameter(value) ? (withText(texts, '', String(value['name']), value) as Json) : value;
   return Object.fromEntries(
-    Object.entries(own).map(([key, part]) => {
+    Object.entries(node).map(([key, part]) => {
       if (DATA.has(key)) return [key, part];
       if (key !== 'properties' || !isObject(part)) return [key, visit(texts, parent, part)];
       const described = Object.entries(part).map(([name, one]) => [

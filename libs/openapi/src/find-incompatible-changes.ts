@@ -1,10 +1,10 @@
+import { isObject } from '@porchlight/resource';
+
 type Json = Readonly<Record<string, unknown>>;
 
 const METHODS = ['get', 'post', 'put', 'delete'] as const;
 const MAX_DEPTH = 12;
 
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const objectAt = (value: unknown, key: string): Json => (isObject(value) && isObject(value[key]) ? value[key] : {});
 const toList = (value: unknown): readonly unknown[] =>
   Array.isArray(value) ? value : value === undefined ? [] : [value];

@@ -7,12 +7,8 @@ export type { Example } from './examples/example';
 export { reportDescriptions, type DescriptionReport } from './describe-all';
 export { listDownloadFiles, type Download } from './reference/downloads';
 export { renderLlmsText, renderReference, type ReferencePages } from './reference/render-reference';
-export {
-  asyncApiInfo,
-  createPartnerAsyncApi,
-  createPartnerMessages,
-  sendsTo,
-  type PartnerMessages,
-} from './partner-messages';
+export { asyncApiInfo, mapTo, referTo, sendsTo } from './asyncapi-parts';
+export type { Guide } from './reference/guides';
+export { createPartnerAsyncApi, createPartnerMessages, type PartnerMessages } from './partner-messages';
 export { listSampleRequests } from './reference/render-reference';
 export { samplesByLanguage } from './reference/code-samples';

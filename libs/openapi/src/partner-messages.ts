@@ -1,10 +1,9 @@
 import { INBOX_CALLBACKS, listWebhookEvents } from '@porchlight/contracts';
 import type { Descriptor } from '@porchlight/resource';
+import { asyncApiInfo, mapTo, referTo, sendsTo } from './asyncapi-parts';
 import { notificationSchema } from './webhook-operations';
 
 type Json = Record<string, unknown>;
-
-const refTo = (path: string): Json => ({ $ref: `#/${path}` });
 
 const SIGNATURE_HEADERS: Json = {
   type: 'object',
@@ -31,7 +30,7 @@ const payloadSchema = (event: string, properties: Json, required: readonly strin
 const httpsMessage = (name: string, payload: Json): Json => ({
   name,
   contentType: 'application/json',
-  headers: refTo('components/schemas/SignatureHeaders'),
+  headers: referTo('components/schemas/SignatureHeaders'),
   payload,
 });
 
@@ -42,31 +41,10 @@ const callbackMessage = (event: string): Json =>
 
 const httpsChannel = (description: string, events: readonly string[]): Json => ({
   address: null,
-  servers: [refTo('servers/receiver')],
+  servers: [referTo('servers/receiver')],
   description,
-  messages: Object.fromEntries(events.map((event) => [event, refTo(`components/messages/${event}`)])),
+  messages: Object.fromEntries(events.map((event) => [event, referTo(`components/messages/${event}`)])),
 });
-
-/** An operation of an AsyncAPI document that sends messages to a channel. */
-export const sendsTo = (channel: string, summary: string, description: string): Json => ({
-  action: 'send',
-  channel: refTo(`channels/${channel}`),
-  summary,
-  description,
-});
-
-/** `info` of an AsyncAPI document. */
-export const asyncApiInfo = (title: string, version: string, description: string): Json => ({
-  title,
-  version,
-  description,
-  contact: { name: 'Porchlight' },
-  license: { name: 'Apache License 2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
-  tags: [{ name: 'Webhooks' }],
-});
-
-const mapTo = <T>(keys: readonly string[], create: (key: string) => T): Record<string, T> =>
-  Object.fromEntries(keys.map((key) => [key, create(key)]));
 
 /** Parts of an AsyncAPI 3.0 document: what partners receive over HTTPS. */
 export interface PartnerMessages {

@@ -46,9 +46,6 @@ export const reject = (problems: string[], path: string, value: unknown, message
   return undefined;
 };
 
-/** Formats names for a sentence; a long one is cut. */
-export const quote = (names: readonly string[]): string => names.map((name) => `'${name.slice(0, 100)}'`).join(', ');
-
 /** True if a codec accepts a value as it is. */
 export const accepts = (codec: Codec<unknown>, value: unknown): boolean => codec.read(value, '', []) !== undefined;
 

@@ -1,5 +1,5 @@
-import { refuse, refuseAll } from '@porchlight/errors';
-import { quote, type Codec } from './codec';
+import { describeUnknownFields, invalidBody, refuseAll } from '@porchlight/errors';
+import type { Codec } from './codec';
 import { CUSTOM_NAME, customValue } from './codecs/custom-value-codecs';
 import { getFields, type Descriptor, type Row } from './descriptor';
 import type { Field } from './field';
@@ -265,7 +265,7 @@ export const parseBody = <R extends Row>(
   const freeBody = verb === 'create' ? descriptor.freeBody : undefined;
   const isField = (key: string): boolean => names.has(key) || freeBody?.names.has(key) === true;
   const opened = options.mode === 'lead' ? openEnvelope(value, isField) : value;
-  if (!isObject(opened)) throw refuse('INVALID_BODY', { problems: 'The body must be a JSON object.' });
+  if (!isObject(opened)) throw invalidBody('The body must be a JSON object.');
   const reader = new BodyReader(emptyRecord(descriptor) as R & OpenRow, options);
   const { problems, reading } = reader;
   const body = freeBody ? freeBody.prepare(opened, reading) : opened;
@@ -296,7 +296,7 @@ export const parseBody = <R extends Row>(
   if (reading.objectsForText.length > 0 && descriptor.identifies?.(reader.record as R & OpenRow) === false)
     problems.push(...reading.objectsForText.slice(0, 50).map((path) => `Field '${path}' must be a string.`));
   const unknown = reader.unknownNames(keys.length);
-  if (unknown.length > 0) problems.push(`Unknown fields: ${quote(unknown.slice(0, 50))}.`);
+  if (unknown.length > 0) problems.push(describeUnknownFields(unknown));
   if (problems.length > 0) throw refuseAll('INVALID_BODY', problems);
   freeBody?.complete(reader.record as R & OpenRow, body, reading);
   return {

@@ -72,22 +72,22 @@ export const parseFields = <R extends Row>(
   texts: readonly string[],
   problems: string[],
 ): string[] => {
-  const given = [...new Set(between(texts))];
-  if (given.length > MAX_FIELDS) {
-    problems.push(`Parameter 'fields' takes at most ${MAX_FIELDS} names, not ${given.length}. Send fewer.`);
+  const requested = [...new Set(between(texts))];
+  if (requested.length > MAX_FIELDS) {
+    problems.push(`Parameter 'fields' takes at most ${MAX_FIELDS} names, not ${requested.length}. Send fewer.`);
     return ['id'];
   }
   const shownNames = new Set(shownFields(descriptor));
   const isKnown = (name: string): boolean =>
     shownNames.has(name) || (descriptor.custom !== undefined && CUSTOM_NAME.test(name));
-  const names = given.flatMap((name) => {
+  const names = requested.flatMap((name) => {
     if (name === 'allFields') return [...shownNames, '*'];
     return name === 'allCustom' ? ['*'] : [name];
   });
   const unknown = names.filter((name) => name !== '*' && !isKnown(name));
   if (unknown.length > 0) {
-    const shown = unknown.slice(0, 20).map((name) => `'${name.slice(0, 100)}'`);
-    problems.push(`Invalid field(s) in the fields parameter: [${shown.join(', ')}].`);
+    const excerpt = unknown.slice(0, 20).map((name) => `'${name.slice(0, 100)}'`);
+    problems.push(`Invalid field(s) in the fields parameter: [${excerpt.join(', ')}].`);
   }
   return [...new Set(['id', ...names])];
 };

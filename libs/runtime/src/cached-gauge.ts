@@ -9,14 +9,14 @@ const KEPT_TIMES = 50;
  */
 export const createCachedGauge = <T>(read: () => Promise<T>): (() => Promise<T>) => {
   const elapsed = startStopwatch();
-  let known: { readonly value: T; readonly until: number } | undefined;
+  let cached: { readonly value: T; readonly until: number } | undefined;
   let reading: Promise<T> | undefined;
   const readAnew = async (): Promise<T> => {
     const began = elapsed();
     const value = await read();
-    known = { value, until: elapsed() + (elapsed() - began) * KEPT_TIMES };
+    cached = { value, until: elapsed() + (elapsed() - began) * KEPT_TIMES };
     return value;
   };
   return async () =>
-    known && elapsed() < known.until ? known.value : (reading ??= readAnew().finally(() => (reading = undefined)));
+    cached && elapsed() < cached.until ? cached.value : (reading ??= readAnew().finally(() => (reading = undefined)));
 };

@@ -22,21 +22,23 @@ export class ConfigProblem extends Error {
  * problems.
  */
 export const loadConfig = <S extends ConfigSchema>(schema: S, env: Environment = process.env): z.output<S> => {
-  const given: Record<string, string> = {};
+  const present: Record<string, string> = {};
   for (const name of Object.keys(schema.shape)) {
     const value = env[name]?.trim();
-    if (value) given[name] = value;
+    if (value) present[name] = value;
   }
-  const parsed = schema.safeParse(given);
+  const parsed = schema.safeParse(present);
   if (parsed.success) return parsed.data;
   throw new ConfigProblem(
-    parsed.error.issues.map((issue) => describeProblem(String(issue.path[0] ?? 'configuration'), issue.message, given)),
+    parsed.error.issues.map((issue) =>
+      describeProblem(String(issue.path[0] ?? 'configuration'), issue.message, present),
+    ),
   );
 };
 
-const describeProblem = (name: string, message: string, given: Record<string, string>): string => {
-  const value = given[name];
+const describeProblem = (name: string, message: string, present: Record<string, string>): string => {
+  const value = present[name];
   if (value === undefined) return `${name} is missing.`;
-  const shown = isSecretName(name) ? '' : ` (it is '${value.slice(0, 80)}')`;
-  return `${name}: ${message.replace(/\.$/, '')}${shown}.`;
+  const excerpt = isSecretName(name) ? '' : ` (it is '${value.slice(0, 80)}')`;
+  return `${name}: ${message.replace(/\.$/, '')}${excerpt}.`;
 };

@@ -43,15 +43,16 @@ export const createMetrics = (options: { service: string; processMetrics?: boole
     if (!/^[a-z][a-z0-9_]*$/.test(name)) throw new Error(`The name of a measure is snake_case: '${name}'.`);
     return `porchlight_${name}`;
   };
-  const known = <M>(name: string, make: () => M): M => (registry.getSingleMetric(name) as M | undefined) ?? make();
+  const getOrCreate = <M>(name: string, make: () => M): M =>
+    (registry.getSingleMetric(name) as M | undefined) ?? make();
   const registers = [registry];
 
   return {
     registry,
     counter: (name, help, labels = []) =>
-      known(full(name), () => new Counter({ name: full(name), help, labelNames: labels, registers })),
+      getOrCreate(full(name), () => new Counter({ name: full(name), help, labelNames: labels, registers })),
     gauge: (name, help, labels = [], collect) =>
-      known(
+      getOrCreate(
         full(name),
         () =>
           new Gauge({
@@ -68,7 +69,7 @@ export const createMetrics = (options: { service: string; processMetrics?: boole
           }),
       ),
     histogram: (name, help, labels = [], buckets = SECONDS_BUCKETS) =>
-      known(
+      getOrCreate(
         full(name),
         () => new Histogram({ name: full(name), help, labelNames: labels, buckets: [...buckets], registers }),
       ),

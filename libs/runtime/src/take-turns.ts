@@ -4,10 +4,10 @@
  */
 export const takeTurns = <T, K>(items: Iterable<T>, keyOf: (item: T) => K, limit: number): T[] => {
   let queues = [...Map.groupBy(items, keyOf).values()];
-  const taken: T[] = [];
-  for (let round = 0; queues.length > 0 && taken.length < limit; round++) {
-    for (const queue of queues) if (taken.length < limit) taken.push(queue[round]!);
+  const chosen: T[] = [];
+  for (let round = 0; queues.length > 0 && chosen.length < limit; round++) {
+    for (const queue of queues) if (chosen.length < limit) chosen.push(queue[round]!);
     queues = queues.filter((queue) => queue.length > round + 1);
   }
-  return taken;
+  return chosen;
 };

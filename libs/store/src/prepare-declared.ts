@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { refuse } from '@porchlight/errors';
+import { invalidBody } from '@porchlight/errors';
 import { memoize } from '@porchlight/idempotency';
 import { getFields, getReference, ORDER_FIELD, type Field, type Row } from '@porchlight/resource';
 import type { Document, Draft } from './contract/document';
@@ -38,7 +38,7 @@ const applyInput = <R extends Row, D extends Document>(
     const sent = readField(input, name);
     const value = field.emptyClears && sent === '' ? undefined : sent;
     if (before && field.fixed && value !== values[name])
-      throw refuse('INVALID_BODY', { problems: `Field '${field.publicName ?? name}' cannot be changed.` });
+      throw invalidBody(`Field '${field.publicName ?? name}' cannot be changed.`);
     if (before && value === undefined && !field.nullable) continue;
     set(values, name, toStored(value, field));
   }
@@ -60,7 +60,7 @@ const applyInitial = async (fields: readonly NamedField[], values: Values, call:
     else if (from === 'uuid') values[name] = await memoize(call, name, randomUUID);
     else if (typeof from === 'object') {
       const text = takeText(values, from.field, field);
-      if (!text && !field.nullable) throw refuse('INVALID_BODY', { problems: `Missing '${name}' field.` });
+      if (!text && !field.nullable) throw invalidBody(`Missing '${name}' field.`);
       set(values, name, text);
     }
   }
@@ -115,7 +115,7 @@ export const createDeclaredPrepare = <R extends Row, D extends Document>(
     const person = await loadPerson!(call, typeof personId === 'number' ? personId : 0);
     if (person) return person.viewers;
     // The error does not tell a missing person from one that the caller may not see (decisions section 5).
-    throw refuse('INVALID_BODY', { problems: "Field 'personId': no such person or no permission." });
+    throw invalidBody("Field 'personId': no such person or no permission.");
   };
 
   /** Sets the ids of the people that the record names; returns the viewers of these. Only new ones must be visible. */
@@ -138,7 +138,7 @@ export const createDeclaredPrepare = <R extends Row, D extends Document>(
         if (person) return person.viewers;
         if (earlierIds.has(id)) return [];
         const field = id === sent ? 'personId' : list;
-        throw refuse('INVALID_BODY', { problems: `Field '${field}': no such person or no permission.` });
+        throw invalidBody(`Field '${field}': no such person or no permission.`);
       }),
     );
   };

@@ -1,4 +1,4 @@
-import { refuse } from '@porchlight/errors';
+import { invalidBody } from '@porchlight/errors';
 import { FIRST_PAGE, formatRpcMethod, type Descriptor, type Row, type Verb } from '@porchlight/resource';
 import type { Document } from './contract/document';
 import type { ResourceStore } from './contract/resource-store-contract';
@@ -12,7 +12,7 @@ export type ResourceHandler = (request: any, call: StoreCall) => Promise<any>;
 /** By method key as in the generated definition: createPerson, getPerson, listPeople, updatePerson, deletePerson. */
 export type ResourceHandlers = Record<string, ResourceHandler>;
 
-const missing = (): Error => refuse('INVALID_BODY', { problems: 'The body must be a JSON object.' });
+const missing = (): Error => invalidBody('The body must be a JSON object.');
 
 /**
  * The RPC handlers of a resource, from its descriptor.

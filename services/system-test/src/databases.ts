@@ -8,7 +8,7 @@ type Native = mongoose.mongo.Collection;
 type SystemConnection = Connection & { readonly mongodbUris: Readonly<Record<string, string>> };
 
 /** Connects to the database of each service of the running stack, one after another. */
-export const inEveryDatabase = async (
+const inEveryDatabase = async (
   visit: (service: string, database: mongoose.mongo.Db) => Promise<void>,
 ): Promise<void> => {
   for (const [service, uri] of Object.entries((readConnection() as SystemConnection).mongodbUris)) {

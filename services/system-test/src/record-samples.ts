@@ -65,7 +65,7 @@ const waitForRecord = async <T>(find: () => Promise<T | undefined>): Promise<T> 
 };
 
 /** Bodies of a create and an update from the example of a descriptor. Throws for a resource without one. */
-export const createFromExample = ({ resource, example, fields }: Descriptor) => {
+const createFromExample = ({ resource, example, fields }: Descriptor) => {
   const texts = Object.entries(getFields({ fields })).filter(
     ([name, { codec }]) => example?.[name] && codec.takes['maxLength'],
   );

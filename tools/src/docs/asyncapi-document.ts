@@ -1,6 +1,6 @@
 import { allResources, FACTS, VERSION } from '@porchlight/contracts';
 import { descriptorRegistry } from '@porchlight/contracts/src/descriptor-registry';
-import { asyncApiInfo, createPartnerMessages, sendsTo } from '@porchlight/openapi';
+import { asyncApiInfo, createPartnerMessages, mapTo, referTo, sendsTo } from '@porchlight/openapi';
 import { DAY_MS } from '@porchlight/runtime';
 import * as z from 'zod';
 
@@ -37,8 +37,6 @@ const listTypes = (service: string): string[] => [
     .flatMap((record) => VERBS.map((verb) => `${record}.${verb}`)),
   ...FACTS.map(({ type }) => type).filter((type) => type.startsWith(`${service}.`)),
 ];
-
-const refTo = (path: string): Json => ({ $ref: `#/${path}` });
 
 /** Headers in the binary mode of CloudEvents 1.0 for Kafka. */
 const changeHeaders = (type: string): Json => ({
@@ -77,7 +75,7 @@ const changeMessage = (type: string): Json => {
     ...(record && { description: `record: the message ${record}.` }),
     contentType: 'application/protobuf',
     headers: changeHeaders(type),
-    payload: refTo('components/schemas/Change'),
+    payload: referTo('components/schemas/Change'),
     bindings: { kafka: { key: { type: 'string', description: 'Account id' }, bindingVersion: '0.5.0' } },
     // The content of data_json; AsyncAPI cannot describe JSON inside of a protobuf field.
     ...(fact && { 'x-data-json': z.toJSONSchema(fact.data, { target: 'draft-7' }) }),
@@ -86,9 +84,9 @@ const changeMessage = (type: string): Json => {
 
 const topicChannel = ({ name, partitions, retentionMs }: DeclaredTopic, types: readonly string[]): Json => ({
   address: name,
-  servers: [refTo('servers/kafka')],
+  servers: [referTo('servers/kafka')],
   description: `${TOPIC_RULES} Retention: ${retentionMs / DAY_MS} days; not compacted.`,
-  messages: Object.fromEntries(types.map((type) => [type, refTo(`components/messages/${type}`)])),
+  messages: Object.fromEntries(types.map((type) => [type, referTo(`components/messages/${type}`)])),
   bindings: {
     kafka: {
       topic: name,
@@ -98,9 +96,6 @@ const topicChannel = ({ name, partitions, retentionMs }: DeclaredTopic, types: r
     },
   },
 });
-
-const mapTo = <T>(keys: readonly string[], create: (key: string) => T): Record<string, T> =>
-  Object.fromEntries(keys.map((key) => [key, create(key)]));
 
 /** The AsyncAPI 3.0 document of all messages: changes and facts on Kafka, webhooks, callbacks to inbox apps. */
 export const createAsyncApiDocument = ({ topics, changeProto }: AsyncApiSources): Json => {

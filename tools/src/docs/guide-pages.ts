@@ -1,22 +1,11 @@
 import { basename, posix } from 'node:path';
 import { micromark } from 'micromark';
 import { gfmTable, gfmTableHtml } from 'micromark-extension-gfm-table';
+import type { Guide } from '@porchlight/openapi';
 import { readSnippets } from './guide-snippets';
 
-/** A page of Markdown that the gateway serves under /docs/guides. */
-export interface GuidePage {
-  readonly slug: string;
-  readonly title: string;
-  /** One line about the page. */
-  readonly about: string;
-  /** Heading of the list in which docs/guides/README.md has it. */
-  readonly group: string;
-  readonly html: string;
-  readonly sections: readonly { readonly id: string; readonly title: string; readonly words: string }[];
-}
-
 /** A page before it is rendered: its path in the repository. */
-type Listed = Pick<GuidePage, 'slug' | 'title' | 'about' | 'group'> & { readonly path: string };
+type Listed = Pick<Guide, 'slug' | 'title' | 'about' | 'group'> & { readonly path: string };
 
 const FOLDER = 'docs/guides';
 const ROW = /^\| \[([^\]]+)\]\(([^)#]+)\) \| (.+) \|$/;
@@ -82,13 +71,13 @@ export function renderMarkdown(
   path: string,
   slugs: ReadonlyMap<string, string>,
   readPicture: (src: string) => string = () => '',
-): Pick<GuidePage, 'html' | 'sections'> {
+): Pick<Guide, 'html' | 'sections'> {
   const text = markdown.replaceAll(/^<!--.*?-->\n/gms, '');
   const plain = micromark(text, { extensions: [gfmTable()], htmlExtensions: [gfmTableHtml()] });
   const ids = new Set<string>();
   const titles = readSnippets(path, text).map(({ tab }) => tab);
   let block = 0;
-  const sections: GuidePage['sections'][number][] = [];
+  const sections: Guide['sections'][number][] = [];
   const parts = plain
     .replaceAll(/<a href="([^"]*)">(.*?)<\/a>/gs, (_link, href: string, content: string) => {
       const target = findTarget(href, path, slugs);

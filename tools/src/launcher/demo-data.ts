@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isRefusal } from '@porchlight/errors';
+import { newPassword } from '../operator/new-password';
 import type { OperatorClient } from '../operator/operator-client';
 import { DEMO_ROLES, DEMO_SYSTEM, DEMO_USERS, planAccounts, type DemoUserName, type PlannedAccount } from './demo-plan';
 import { readJson, writePrivateJson } from './private-file';
@@ -110,8 +110,4 @@ async function makeAccount(
       remember();
     }
   }
-}
-
-function newPassword(): string {
-  return randomBytes(12).toString('base64url');
 }

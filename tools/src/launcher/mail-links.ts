@@ -7,7 +7,7 @@ import type { Reporter } from './reporter';
 const LINK = /https:\/\/\S+\/console\/\S+\?token=\S+/g;
 
 /** The lines about a mail with links; none for a mail without. */
-export function describeLinks(raw: string): string[] {
+function describeLinks(raw: string): string[] {
   const { to, subject, text } = readMail(raw);
   const links = text.match(LINK) ?? [];
   return links.length === 0 ? [] : [`Mail to ${to}: ${subject}`, ...links.map((link) => `         ${link}`)];

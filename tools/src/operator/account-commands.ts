@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { SCOPES } from '@porchlight/access';
 import { User, type AccountSummary } from '@porchlight/contracts';
 import { DAY_MS } from '@porchlight/limits';
+import { newPassword } from './new-password';
 import type { OperatorClient } from './operator-client';
 import { printRecord, printRecords } from './print';
 import { readId } from './read-number';
@@ -271,8 +271,4 @@ function readLimit(text: string, before: Record<string, number>): Record<string,
   const [, context, n] = /^([A-Za-z.]+)=(\d{1,7})$/.exec(text) ?? [];
   if (context === undefined) throw new InvalidArgumentError('A limit looks like notes=40.');
   return { ...before, [context]: Number(n) };
-}
-
-function newPassword(): string {
-  return randomBytes(12).toString('base64url');
 }

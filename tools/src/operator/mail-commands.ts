@@ -18,7 +18,7 @@ export interface LocalMail {
 }
 
 /** Reads the mails of a folder, newest first. */
-export function readMailFolder(folder: string): LocalMail[] {
+function readMailFolder(folder: string): LocalMail[] {
   return fileNames(folder)
     .map((name) => ({ name, at: statSync(join(folder, name)).mtimeMs }))
     .sort((a, b) => b.at - a.at)

@@ -1,5 +1,5 @@
 import { checkLink } from '@porchlight/egress';
-import { refuse } from '@porchlight/errors';
+import { invalidBody } from '@porchlight/errors';
 import type { StoreCall, Strategy } from '@porchlight/store';
 import type { Row } from '@porchlight/resource';
 import type { AttachmentDocument } from './attachment-document';
@@ -12,7 +12,7 @@ export const UPLOAD_OPTIONS = { upload: 'upload', mimeType: 'mimeType' } as cons
 /** Throws INVALID_BODY for a link to a private address, which only some users could open. */
 const checkAddress = (uri: string): void => {
   const why = checkLink(uri);
-  if (why !== undefined) throw refuse('INVALID_BODY', { problems: `Field 'uri' is refused: ${why}.` });
+  if (why !== undefined) throw invalidBody(`Field 'uri' is refused: ${why}.`);
 };
 
 const FIXED = 'of an uploaded file cannot be changed. Create another attachment instead.';
@@ -30,13 +30,13 @@ export const createAttachmentStrategy = <R extends Row, D extends AttachmentDocu
       return attachment;
     }
     if (before && mask.has('fileSize') && attachment.fileSize !== before.fileSize)
-      throw refuse('INVALID_BODY', { problems: `Field 'fileSize' ${FIXED}` });
+      throw invalidBody(`Field 'fileSize' ${FIXED}`);
     const mimeType = before?.mimeType ?? options[UPLOAD_OPTIONS.mimeType];
     // The address of a former response may be sent back: a file has a new one in each.
     return { ...attachment, uri: undefined, upload, mimeType };
   },
   render({ accountId, id, upload, uri }) {
-    const shown = upload === undefined ? uri : links.create({ kind: 'read', accountId, id, upload });
-    return { uri: shown } as Partial<Row> as Partial<R>;
+    const link = upload === undefined ? uri : links.create({ kind: 'read', accountId, id, upload });
+    return { uri: link } as Partial<Row> as Partial<R>;
   },
 });

@@ -7,7 +7,7 @@ import {
   type RebuildCopiesRequest,
   type RebuildCopiesResponse,
 } from '@porchlight/contracts';
-import { refuse } from '@porchlight/errors';
+import { invalidBody } from '@porchlight/errors';
 import type { RpcServer } from '@porchlight/rpc';
 import type { Clock } from '@porchlight/runtime';
 import type { Store } from '@porchlight/store';
@@ -151,7 +151,7 @@ const formatNext = (name: string, { phase, after = '' }: RebuildPosition): strin
 const parseNext = (names: readonly string[], text: string): { name: string; position: RebuildPosition } => {
   const [name = '', phase, after = ''] = text.split('/');
   const isValid = names.includes(name) && (phase === 'read' || phase === 'sweep') && /^(\d+:)?\d*$/.test(after);
-  if (!isValid) throw refuse('INVALID_BODY', { problems: "Field 'after' must be the 'next' of a response." });
+  if (!isValid) throw invalidBody("Field 'after' must be the 'next' of a response.");
   return { name, position: { phase, after: after || undefined } };
 };
 
@@ -162,7 +162,7 @@ const rebuildCopies =
     { accountId, after }: RebuildCopiesRequest,
     { signal }: { readonly signal: AbortSignal },
   ): Promise<RebuildCopiesResponse> => {
-    if (accountId < 1) throw refuse('INVALID_BODY', { problems: "Field 'accountId' must be an account." });
+    if (accountId < 1) throw invalidBody("Field 'accountId' must be an account.");
     const endsAt = clock.now() + REBUILD_TURN_MS;
     const [first = ''] = names;
     let at = after === '' ? { name: first, position: REBUILD_START } : parseNext(names, after);

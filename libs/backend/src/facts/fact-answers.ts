@@ -7,7 +7,7 @@ import {
   type FactClaim,
   type FactDataOf,
 } from '@porchlight/contracts';
-import { refuse } from '@porchlight/errors';
+import { invalidBody, refuse } from '@porchlight/errors';
 import { mapBounded } from '@porchlight/runtime';
 import type { Store } from '@porchlight/store';
 
@@ -23,7 +23,7 @@ export type FactAnswers<Service extends string> = {
 export type DeletionAnswers = Readonly<Partial<Record<(typeof DELETIONS)[number], Answer<readonly number[]>>>>;
 
 /** Claims of one call. */
-export const MAX_CLAIMS = 500;
+const MAX_CLAIMS = 500;
 const CONCURRENCY = 8;
 
 /** Answers the claims about the facts of one service. */
@@ -48,8 +48,7 @@ export const createFactAnswers = (service: string, store: Pick<Store, 'isDeleted
   };
 
   const confirm = async (claims: readonly FactClaim[], signal: AbortSignal): Promise<boolean[]> => {
-    if (claims.length > MAX_CLAIMS)
-      throw refuse('INVALID_BODY', { problems: `Field 'claims' must have at most ${MAX_CLAIMS} entries.` });
+    if (claims.length > MAX_CLAIMS) throw invalidBody(`Field 'claims' must have at most ${MAX_CLAIMS} entries.`);
     return mapBounded(claims, CONCURRENCY, (claim) => check(claim, signal));
   };
 

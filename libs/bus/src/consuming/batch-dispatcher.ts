@@ -22,18 +22,8 @@ interface Running {
   readonly since: number;
 }
 
-/**
- * Runs the handlers of one subscription: passes the buffered messages of all partitions to the handler, round-robin by
- * partition and by key within a partition. A key with many messages is handled in separate batches, concurrently with
- * those of others.
- */
-export const createDispatcher = <P extends ReadPartition>({
-  maxBatch,
-  deliver,
-  mayBegin,
-  ended,
-  failed,
-}: {
+/** What a dispatcher works with. */
+export interface DispatcherOptions<P extends ReadPartition> {
   readonly maxBatch: number;
   /** Handles one batch; `settled` reports finished parts of it. Rejects if the rest was not handled. */
   readonly deliver: (
@@ -47,7 +37,20 @@ export const createDispatcher = <P extends ReadPartition>({
   readonly ended: (partition: P) => void;
   /** A batch failed with an error that the pipeline does not handle. */
   readonly failed: (error: unknown) => void;
-}) => {
+}
+
+/**
+ * Runs the handlers of one subscription: passes the buffered messages of all partitions to the handler, round-robin by
+ * partition and by key within a partition. A key with many messages is handled in separate batches, concurrently with
+ * those of others.
+ */
+export const createDispatcher = <P extends ReadPartition>({
+  maxBatch,
+  deliver,
+  mayBegin,
+  ended,
+  failed,
+}: DispatcherOptions<P>) => {
   /** The partition that has waited longest is first. */
   let partitions = new Map<P, Running[]>();
   let slots = 0;

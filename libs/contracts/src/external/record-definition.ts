@@ -1,5 +1,5 @@
 import type { BinaryWriter } from '@bufbuild/protobuf/wire';
-import { parseTime, type Row, type ServiceDefinition } from '@porchlight/resource';
+import { isObject, parseTime, type Row, type ServiceDefinition } from '@porchlight/resource';
 import {
   CreateRecordRequest,
   CreateRecordResponse,
@@ -40,9 +40,6 @@ interface Read {
 /** The fields of a body as JSON; null for a field that the client clears. */
 const formatRecord = ({ record, mask }: Write): string =>
   JSON.stringify(Object.fromEntries(mask.map((name) => [name, record[name] ?? null])));
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Reads a record of the service. Throws if its id, its version or a field is missing or of another type. */
 const parseRecord = (json: string, { resource, fields }: RecordShape): Values => {

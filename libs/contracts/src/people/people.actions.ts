@@ -1,4 +1,4 @@
-import { isRefusal, refuse } from '@porchlight/errors';
+import { invalidBody, isRefusal } from '@porchlight/errors';
 import {
   createRenderer,
   defineAction,
@@ -212,9 +212,9 @@ const renderPreview = (response: ImportPeopleCsvResponse) => {
 
 /** Fields by header, as JSON; null means that a column is not imported. Throws INVALID_BODY. */
 const parseMapping = (json: string | undefined): Record<string, string> => {
-  const refusal = refuse('INVALID_BODY', {
-    problems: `Field 'mapping' must be an object of fields by column, such as {"Mail": "emails.work", "Shoe size": null}.`,
-  });
+  const refusal = invalidBody(
+    `Field 'mapping' must be an object of fields by column, such as {"Mail": "emails.work", "Shoe size": null}.`,
+  );
   const mapping = json === undefined || json === '' ? {} : parseJsonText(json);
   if (typeof mapping !== 'object' || mapping === null || Array.isArray(mapping)) throw refusal;
   return Object.fromEntries(

@@ -11,9 +11,3 @@ export interface Example {
 
 /** An example call of an operation. */
 export const example = (operation: string, more: Omit<Example, 'operation'> = {}): Example => ({ operation, ...more });
-
-/** A record that is created, updated and deleted. */
-export interface RecordExample {
-  readonly create: object;
-  readonly change: object;
-}

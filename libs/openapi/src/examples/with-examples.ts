@@ -10,8 +10,8 @@ export type ExampleIndex = ReadonlyMap<string, readonly Example[]>;
 
 /** Indexes the examples of this repository and of further resources by operation. */
 export const indexExamples = (resources: readonly Descriptor[]): ExampleIndex => {
-  const known = new Set(allResources.map(({ resource }) => resource));
-  const further = declaredExamples(resources.filter(({ resource }) => !known.has(resource)));
+  const ownResources = new Set(allResources.map(({ resource }) => resource));
+  const further = declaredExamples(resources.filter(({ resource }) => !ownResources.has(resource)));
   return Map.groupBy([...EXAMPLES, ...TEARDOWN_EXAMPLES, ...further], ({ operation }) => operation);
 };
 
@@ -52,7 +52,7 @@ export const withExamples = (described: Operation, examples: ExampleIndex): Oper
   const request = operation['requestBody'] as WithBody | undefined;
   const json = request?.content['application/json'];
   if (!request || !json || bodies.length === 0) return { ...operation, ...(parameters && { parameters }) };
-  const shown = Object.fromEntries(
+  const samples = Object.fromEntries(
     bodies.map(({ title, body }, i) => [
       i === 0 ? 'usual' : `other${i}`,
       { ...(title !== undefined && { summary: title }), value: body },
@@ -61,6 +61,6 @@ export const withExamples = (described: Operation, examples: ExampleIndex): Oper
   return {
     ...operation,
     ...(parameters && { parameters }),
-    requestBody: { ...request, content: { ...request.content, 'application/json': { ...json, examples: shown } } },
+    requestBody: { ...request, content: { ...request.content, 'application/json': { ...json, examples: samples } } },
   };
 };

@@ -1,12 +1,13 @@
 import RENDERED from './generated-guides.json';
 import { html, Html } from './html';
 
-/** A guide of docs/guides, rendered by `npm run docs`. */
+/** A guide of docs/guides, rendered by `npm run docs`; the gateway serves it under /docs/guides. */
 export interface Guide {
   readonly slug: string;
   readonly title: string;
+  /** One line about the page. */
   readonly about: string;
-  /** The list in which the first page of the guides has it. */
+  /** The list in which docs/guides/README.md and the first page of the guides have it. */
   readonly group: string;
   readonly html: string;
   readonly sections: readonly { readonly id: string; readonly title: string; readonly words: string }[];

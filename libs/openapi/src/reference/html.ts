@@ -1,3 +1,5 @@
+import { escapeHtml } from '@porchlight/text';
+
 /** Markup that needs no escaping. */
 export class Html {
   constructor(readonly text: string) {}
@@ -5,19 +7,10 @@ export class Html {
 
 type Part = string | number | Html | undefined | readonly Part[];
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-const escape = (text: string): string => text.replace(/[&<>"']/g, (letter) => ENTITIES[letter] ?? letter);
-
 const toText = (part: Part): string => {
   if (part === undefined) return '';
   if (part instanceof Html) return part.text;
-  return typeof part === 'object' ? part.map(toText).join('') : escape(String(part));
+  return typeof part === 'object' ? part.map(toText).join('') : escapeHtml(String(part));
 };
 
 /** Markup with escaped values; lists are joined, undefined is empty. */

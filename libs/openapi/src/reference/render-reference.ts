@@ -46,10 +46,10 @@ const listOperations = (document: OpenApiDocument, resolve: Resolve): PlacedOper
     Object.entries(items).flatMap(([path, item]: [string, Json]) =>
       METHODS.filter((method) => method in item).map((method) => {
         const operation = item[method] as Json;
-        const own = [item['parameters'], operation['parameters']].flatMap((list) => (list ?? []) as Json[]);
+        const parameters = [item['parameters'], operation['parameters']].flatMap((list) => (list ?? []) as Json[]);
         const servers = item['servers'] as { url: string }[] | undefined;
         const server = servers?.[0]?.url ?? url;
-        return { path, method, operation, parameters: own.map(resolve), server, isCallable };
+        return { path, method, operation, parameters: parameters.map(resolve), server, isCallable };
       }),
     );
   return [...placesOf(document.paths, true), ...placesOf((document['webhooks'] ?? {}) as object, false)];

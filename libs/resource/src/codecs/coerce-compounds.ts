@@ -69,8 +69,8 @@ export const coerceList =
       if (value === null || value === undefined) return value;
       return [value].flat().map((entry, nth) => fit(item, entry, reading, `${path}.${nth}`));
     }
-    const given = Array.isArray(value) ? value : openList(value, ofText);
-    const entries = item.parts?.item ? given : given.flat(3);
+    const sent = Array.isArray(value) ? value : openList(value, ofText);
+    const entries = item.parts?.item ? sent : sent.flat(3);
     if (!Array.isArray(value) || entries.length !== value.length) reading.report(path);
     const accepted: unknown[] = [];
     const most = Math.max(2 * max, MAX_EXAMINED);

@@ -1,4 +1,5 @@
-import { alike, quote, reject, same, unlessEmpty, type Codec, type JsonSchema } from '../codec';
+import { describeUnknownFields } from '@porchlight/errors';
+import { alike, reject, same, unlessEmpty, type Codec, type JsonSchema } from '../codec';
 import { describeSchema } from '../describe-schema';
 import { orNull } from '../nullable';
 import { isObject, parseJsonText } from '../reading';
@@ -75,7 +76,7 @@ const createObjectReader = <T extends object>(
       } else if (out[name] === undefined && (isList || isMap)) out[name] = isList ? [] : {};
     }
     const unknown = findUnknown(body, fields);
-    if (unknown.length > 0) problems.push(`Unknown fields: ${quote(unknown.map((name) => `${path}.${name}`))}.`);
+    if (unknown.length > 0) problems.push(describeUnknownFields(unknown.map((name) => `${path}.${name}`)));
     return problems.length === before ? (out as T) : undefined;
   };
 };

@@ -85,9 +85,9 @@ export class CallsInFlight {
 
   /** Removes all calls of a connection. */
   takeFrom(connection: ChannelConnection): PendingCall[] {
-    const taken = [...this.#calls.values()].filter((call) => call.connection === connection);
-    for (const call of taken) this.remove(call);
-    return taken;
+    const calls = [...this.#calls.values()].filter((call) => call.connection === connection);
+    for (const call of calls) this.remove(call);
+    return calls;
   }
 
   /** Refuses all calls of a connection; without an argument, all calls. */

@@ -86,8 +86,8 @@ export class Peers {
    * undefined.
    */
   successor(withinMs: number): Promise<boolean> | undefined {
-    const left = this.#awaitedUntil - this.options.clock.now();
-    return left > 0 && !this.#closed ? this.ready(Math.min(left, withinMs)) : undefined;
+    const remainingMs = this.#awaitedUntil - this.options.clock.now();
+    return remainingMs > 0 && !this.#closed ? this.ready(Math.min(remainingMs, withinMs)) : undefined;
   }
 
   close(): void {
@@ -105,14 +105,14 @@ export class Peers {
   /** Connects to new peers and leaves removed ones. */
   #follow(endpoints: readonly Endpoint[]): void {
     const before = this.#connections;
-    const wanted = new Set(endpoints.map(({ address }) => address));
-    const remaining = before.filter(({ address }) => wanted.has(address));
-    const known = new Set(remaining.map(({ address }) => address));
+    const addresses = new Set(endpoints.map(({ address }) => address));
+    const remaining = before.filter(({ address }) => addresses.has(address));
+    const connected = new Set(remaining.map(({ address }) => address));
     this.#connections = [
       ...remaining,
-      ...endpoints.filter(({ address }) => !known.has(address)).map((endpoint) => this.#open(endpoint)),
+      ...endpoints.filter(({ address }) => !connected.has(address)).map((endpoint) => this.#open(endpoint)),
     ];
-    for (const connection of before) if (!wanted.has(connection.address)) this.#leave(connection);
+    for (const connection of before) if (!addresses.has(connection.address)) this.#leave(connection);
   }
 
   #open(endpoint: Endpoint): ChannelConnection {

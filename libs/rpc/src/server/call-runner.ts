@@ -1,5 +1,5 @@
 import { GATEWAY, mayPerform, type VerifiedToken } from '@porchlight/access';
-import { type Refusal, isRefusal, refuse } from '@porchlight/errors';
+import { invalidBody, isRefusal, type Refusal, refuse } from '@porchlight/errors';
 import type { IdempotencyStore } from '@porchlight/idempotency';
 import type { Clock, Tracing } from '@porchlight/runtime';
 import type { CallObserver } from './call-observer';
@@ -170,6 +170,6 @@ function decodeRequest(call: ServerCall, payload: Uint8Array): unknown {
   try {
     return call.method.decode(payload);
   } catch {
-    throw refuse('INVALID_BODY', { problems: `The message of ${call.operation} cannot be decoded.` });
+    throw invalidBody(`The message of ${call.operation} cannot be decoded.`);
   }
 }

@@ -178,9 +178,9 @@ class GrpcRpcServer implements RpcServer {
   /** Resolves when every caller has received its last response and ended its stream. */
   #left(): Promise<void> {
     if (this.#streams.size === 0) return Promise.resolve();
-    const left = new Promise<void>((resolve) => (this.#allLeft = resolve));
+    const drained = new Promise<void>((resolve) => (this.#allLeft = resolve));
     for (const stream of this.#streams) stream.sendDrain();
-    return left;
+    return drained;
   }
 
   async #stop(deadlineMs: number): Promise<void> {

@@ -75,14 +75,14 @@ export class ChannelStream implements ReplySink {
   #receive(frame: CallFrame): void {
     const { correlation } = frame;
     if (correlation === HEARTBEAT) return this.#outbox.push(word(HEARTBEAT));
-    const known = this.#open.get(correlation);
+    const running = this.#open.get(correlation);
     if (frame.cancel) {
-      if (known === undefined) return;
+      if (running === undefined) return;
       this.#open.delete(correlation);
-      this.runner.cancel(known);
+      this.runner.cancel(running);
       return;
     }
-    if (known !== undefined) {
+    if (running !== undefined) {
       // A duplicate correlation id is a defect of the caller.
       this.stream.emit('error', { code: status.INVALID_ARGUMENT, details: `Correlation ${correlation} is in use` });
       return;

@@ -35,7 +35,7 @@ export const recordTooLarge = (size: number, record: object): Refusal => {
 };
 
 /** Bytes of an entry's change. */
-export const entrySize = ({ size, change }: Pick<OutboxEntry, 'size' | 'change'>): number => size ?? change.byteLength;
+const entrySize = ({ size, change }: Pick<OutboxEntry, 'size' | 'change'>): number => size ?? change.byteLength;
 
 /**
  * Throws UNAVAILABLE (503) if a document holds too many unpublished changes, so that a long absence of Kafka cannot

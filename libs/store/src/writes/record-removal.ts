@@ -1,4 +1,4 @@
-import { refuse } from '@porchlight/errors';
+import { invalidBody, refuse } from '@porchlight/errors';
 import type { Row } from '@porchlight/resource';
 import { describeOther, describeReference } from '../check-declared';
 import { createNamingRecords } from '../naming-records';
@@ -50,8 +50,7 @@ export const createRecordRemoval = <R extends Row, D extends Document>(
   const requireReplacement = async (call: StoreCall, before: D, requestOptions: RequestOptions): Promise<void> => {
     const [field] = option ?? [''];
     if (reassigns === undefined || requestOptions[field] !== undefined) return;
-    if (await namingRecords.exist(call, before.id))
-      throw refuse('INVALID_BODY', { problems: `Missing '${field}' field.` });
+    if (await namingRecords.exist(call, before.id)) throw invalidBody(`Missing '${field}' field.`);
   };
 
   /** The record that replaces the deleted one, if the caller names one. Throws UNKNOWN_REFERENCE. */
@@ -67,8 +66,7 @@ export const createRecordRemoval = <R extends Row, D extends Document>(
     const id = Number(sent);
     if (resource === descriptor.resource) {
       if (id !== before.id && (await load(call, id))) return id;
-      if (reassigns !== undefined)
-        throw refuse('INVALID_BODY', { problems: `No ${reassigns} found for given '${field}' field.` });
+      if (reassigns !== undefined) throw invalidBody(`No ${reassigns} found for given '${field}' field.`);
       throw refuse('UNKNOWN_REFERENCE', { field, what: describeOther(descriptor), value: sent.slice(0, 20) });
     }
     const reference = { resource, field, isReplacement: true as const, ...(roles && { roles }) };

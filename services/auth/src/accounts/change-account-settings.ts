@@ -1,7 +1,7 @@
 import type { AccountSettings } from '@porchlight/access';
 import { isCountry } from '@porchlight/contact';
 import type { ChangeAccountSettingsRequest, UpdateOwnAccountRequest } from '@porchlight/contracts';
-import { refuse } from '@porchlight/errors';
+import { invalidBody } from '@porchlight/errors';
 import { inAllAccounts } from '@porchlight/store';
 import type { Accounts } from './account-parts';
 import { DEFAULT_SETTINGS, type StoredSettings } from './account-document';
@@ -16,8 +16,7 @@ const VALUES: { readonly [Name in ChosenSetting]: readonly AccountSettings[Name]
 
 const read = <Name extends ChosenSetting>(name: Name, sent: string): AccountSettings[Name] => {
   const value = VALUES[name].find((one) => one === sent);
-  if (value === undefined)
-    throw refuse('INVALID_BODY', { problems: `Field '${name}' must be one of ${VALUES[name].join(', ')}.` });
+  if (value === undefined) throw invalidBody(`Field '${name}' must be one of ${VALUES[name].join(', ')}.`);
   return value;
 };
 
@@ -58,18 +57,16 @@ const readOrigins = (sent: readonly string[]): string[] => {
     (text.startsWith('https://') || LOCAL_ORIGIN.test(text));
   const invalid = origins.find((text) => !isOrigin(text));
   if (invalid !== undefined)
-    throw refuse('INVALID_BODY', {
-      problems: `Field 'corsOrigins' must list origins such as https://app.example.com, without a path: '${invalid.slice(0, 200)}' is none.`,
-    });
+    throw invalidBody(
+      `Field 'corsOrigins' must list origins such as https://app.example.com, without a path: '${invalid.slice(0, 200)}' is none.`,
+    );
   return origins;
 };
 
 const readCountry = (sent: string): string => {
   const country = sent.toUpperCase();
   if (!isCountry(country))
-    throw refuse('INVALID_BODY', {
-      problems: "Field 'country' must be a country code of two letters, such as US or DE.",
-    });
+    throw invalidBody("Field 'country' must be a country code of two letters, such as US or DE.");
   return country;
 };
 

@@ -1,7 +1,7 @@
 import { inAllAccounts } from '@porchlight/store';
 import { formatTopic, type Publisher } from '@porchlight/bus';
 import { Account, Change, type ChangeAccountRequest } from '@porchlight/contracts';
-import { refuse } from '@porchlight/errors';
+import { invalidBody } from '@porchlight/errors';
 import { createPollLoop, type Logger, type PollLoop } from '@porchlight/runtime';
 import type { AccountDocument } from './account-document';
 import type { Accounts } from './account-parts';
@@ -21,8 +21,7 @@ export const changeAccount =
     notifyPublisher: () => void,
   ) =>
   async ({ accountId, status }: ChangeAccountRequest): Promise<{ status: string }> => {
-    if (!STATUSES.includes(status))
-      throw refuse('INVALID_BODY', { problems: `Field 'status' must be one of ${STATUSES.join(', ')}.` });
+    if (!STATUSES.includes(status)) throw invalidBody(`Field 'status' must be one of ${STATUSES.join(', ')}.`);
     await requireAccount(parts, accountId);
     const deletedAt = { $ifNull: ['$deletedAt', parts.clock.date()] };
     // A deletion is final, also against concurrent changes.

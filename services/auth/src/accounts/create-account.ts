@@ -1,5 +1,5 @@
 import type { CreateAccountRequest, AddUserRequest } from '@porchlight/contracts';
-import { refuse, refuseAll } from '@porchlight/errors';
+import { invalidBody, refuse, refuseAll } from '@porchlight/errors';
 import { isUniqueConflict, systemCall, takeNumbers, type Draft } from '@porchlight/store';
 import { parseAccountLimits } from '../rate-limits';
 import { buildUserNames, MEMBER_ROLES, toEmailKey, type UserDocument } from '../users';
@@ -90,7 +90,7 @@ export const addUser =
   (parts: Accounts) =>
   async (request: AddUserRequest, { signal }: { signal: AbortSignal }): Promise<{ userId: number }> => {
     if (!MEMBER_ROLES.includes(request.role))
-      throw refuse('INVALID_BODY', { problems: `Field 'role' must be one of ${MEMBER_ROLES.join(', ')}.` });
+      throw invalidBody(`Field 'role' must be one of ${MEMBER_ROLES.join(', ')}.`);
     await requireAccount(parts, request.accountId);
     const draft = await buildUser(parts, { ...request, emailConfirmed: false });
     try {

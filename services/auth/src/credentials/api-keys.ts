@@ -1,6 +1,6 @@
 import { orderScopes, SCOPES } from '@porchlight/access';
 import type { ApiKey, CreateApiKeyResponse, EndApiKeyRequest, IssueApiKeyRequest } from '@porchlight/contracts';
-import { refuse } from '@porchlight/errors';
+import { invalidBody, refuse } from '@porchlight/errors';
 import { memoize } from '@porchlight/idempotency';
 import { systemCall, takeNumbers, type StoreCall } from '@porchlight/store';
 import { requireAccount } from '../accounts';
@@ -120,8 +120,6 @@ const loadKeys = async (
   return active.sort((a, b) => b.keyId - a.keyId);
 };
 
-const invalid = (problems: string): Error => refuse('INVALID_BODY', { problems });
-
 /**
  * An end must be in the future, and a key that expires cannot create a key that is valid for longer. Throws
  * INVALID_BODY.
@@ -131,11 +129,12 @@ const assertExpiry = async (
   { actor }: StoreCall,
   expiresAt: Date | undefined,
 ): Promise<void> => {
-  if (expiresAt && expiresAt.getTime() <= clock.now()) throw invalid("Field 'expiresAt' must be a time in the future.");
+  if (expiresAt && expiresAt.getTime() <= clock.now())
+    throw invalidBody("Field 'expiresAt' must be a time in the future.");
   const { accountId, keyId } = actor;
   const end = keyId === undefined ? undefined : (await apiKeys.findOne({ accountId, keyId }))?.expiresAt;
   if (end && (!expiresAt || expiresAt > end))
-    throw invalid(
+    throw invalidBody(
       `Field 'expiresAt' must not be later than ${end.toISOString()}, when the API key of this request expires.`,
     );
 };
@@ -150,7 +149,7 @@ export const issueApiKey =
     await requireKeyAccess(parts, call, userId);
     await assertExpiry(parts, call, expiresAt);
     const scopes = orderScopes(requestedScopes);
-    if (!scopes) throw invalid(`Field 'scopes' must list some of ${SCOPES.join(', ')}.`);
+    if (!scopes) throw invalidBody(`Field 'scopes' must list some of ${SCOPES.join(', ')}.`);
     const { accountId } = call.actor;
     // A repeated call may find the key that it created itself.
     const others = (await loadKeys(parts, accountId, userId)).filter(({ keyId }) => keyId !== findPreviousKeyId(call));

@@ -1,5 +1,5 @@
 import type { Group, GroupUser } from '@porchlight/contracts';
-import { refuse } from '@porchlight/errors';
+import { invalidBody, refuse } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
 import { MINUTE_MS } from '@porchlight/runtime';
 import {
@@ -35,7 +35,7 @@ const assertMemberRoles = (
   const who = `${wrong.length > 1 ? 'Users' : 'User'} ${wrong.slice(0, 20).join(', ')}`;
   const why =
     type === 'Lender' ? 'only lenders can be in a group of type Lender' : 'lenders cannot be in a group of type Agent';
-  throw refuse('INVALID_BODY', { problems: `Field '${field}': ${who} cannot be taken, ${why}.` });
+  throw invalidBody(`Field '${field}': ${who} cannot be taken, ${why}.`);
 };
 
 export const groupColumns = {
@@ -100,9 +100,9 @@ export const createGroupStrategy = (
       throw refuse('UNKNOWN_REFERENCE', { field: 'defaultGroupId', what: 'another group', value: defaultGroupId });
     }
     if (other.type !== type)
-      throw refuse('INVALID_BODY', {
-        problems: `Field 'defaultGroupId': group ${defaultGroupId} has type ${other.type}; it must have type ${type}.`,
-      });
+      throw invalidBody(
+        `Field 'defaultGroupId': group ${defaultGroupId} has type ${other.type}; it must have type ${type}.`,
+      );
   };
 
   return {

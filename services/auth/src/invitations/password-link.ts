@@ -7,7 +7,7 @@ import type { PasswordLinkDocument } from './password-link-document';
 const TOKEN_BYTES = 32;
 
 /** Key under which the link of a token is stored. */
-export const linkKey = ({ secrets }: Pick<PasswordLinks, 'secrets'>, token: string): string =>
+const linkKey = ({ secrets }: Pick<PasswordLinks, 'secrets'>, token: string): string =>
   secrets.hash(`password link ${token}`);
 
 export const NO_LINK = { what: 'valid link' };

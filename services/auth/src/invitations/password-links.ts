@@ -7,7 +7,7 @@ import type {
   ReadInvitationResponse,
   ResetPasswordRequest,
 } from '@porchlight/contracts';
-import { refuse } from '@porchlight/errors';
+import { invalidBody, refuse } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
 import { perHour } from '../security';
 import { resetMail, sendMail, type ResetLink } from '../mail';
@@ -148,9 +148,7 @@ export const choosePassword =
     assertPassword(password);
     const unknown = revoke.find((one) => !REVOCABLE.includes(one));
     if (unknown !== undefined)
-      throw refuse('INVALID_BODY', {
-        problems: `Field 'revoke' must list some of ${REVOCABLE.join(', ')}, not '${unknown}'.`,
-      });
+      throw invalidBody(`Field 'revoke' must list some of ${REVOCABLE.join(', ')}, not '${unknown}'.`);
     const link = await findLink(parts, token, 'reset');
     const passwordHash = await parts.secrets.hashPassword(password);
     if (!(await parts.passwordLinks.deleteOne({ _id: link._id }))) throw refuse('NOT_FOUND', NO_LINK);

@@ -5,7 +5,7 @@ import type { AccountDocument } from '../accounts';
 import type { UserDocument } from '../users';
 
 /** Users of earlier versions get mail for this long without a confirmed email, ms. */
-export const TIME_TO_CONFIRM_MS = 30 * DAY_MS;
+const TIME_TO_CONFIRM_MS = 30 * DAY_MS;
 
 /** The first user of an account. */
 const FOUNDER = 1;

@@ -1,5 +1,5 @@
 import type { OauthApp } from '@porchlight/contracts';
-import { refuse } from '@porchlight/errors';
+import { invalidBody, refuse } from '@porchlight/errors';
 import type { StoreCall } from '@porchlight/store';
 import type { OauthAppStrategy } from './oauth-app-strategy';
 import type { Oauth } from './oauth-parts';
@@ -16,7 +16,7 @@ export const withSystem =
 export const createOauthApp =
   ({ oauthApps }: Pick<Oauth, 'oauthApps'>, strategy: OauthAppStrategy) =>
   async ({ record }: { record?: OauthApp }, call: StoreCall): Promise<{ record: OauthApp; created: boolean }> => {
-    if (!record) throw refuse('INVALID_BODY', { problems: 'The body must be a JSON object.' });
+    if (!record) throw invalidBody('The body must be a JSON object.');
     const { draft, secret } = await strategy.createDraft(call, record);
     const app = await oauthApps.insert(call, draft);
     return { record: { ...(await oauthApps.render(app, call)), clientSecret: secret }, created: true };

@@ -1,5 +1,5 @@
 import type { IssueCodeRequest } from '@porchlight/contracts';
-import { refuse } from '@porchlight/errors';
+import { invalidBody, refuse } from '@porchlight/errors';
 import { DAY_MS } from '@porchlight/runtime';
 import { findActiveUser } from '../accounts';
 import type { UserDocument } from '../users';
@@ -33,7 +33,7 @@ export const issueCode =
     if (app.development) {
       // The gateway checks both before it asks the user.
       if (app.accountId !== accountId) throw refuse('NOT_FOUND', { what: 'app' });
-      if (codeChallenge === undefined) throw refuse('INVALID_BODY', { problems: "Missing 'code_challenge' field." });
+      if (codeChallenge === undefined) throw invalidBody("Missing 'code_challenge' field.");
     }
     if (!(await loadActiveUser(parts, request, signal))) throw refuse('UNAUTHENTICATED');
     const random = (bytes: number): Buffer => parts.ids.random(bytes);

@@ -1,5 +1,5 @@
 import { oauthAppDeleted, type OauthApp } from '@porchlight/contracts';
-import { refuse } from '@porchlight/errors';
+import { invalidBody } from '@porchlight/errors';
 import { memoize } from '@porchlight/idempotency';
 import {
   column,
@@ -70,12 +70,11 @@ const checkUris = (uris: readonly string[], development: boolean): string[] => {
   const problems = distinct
     .map((uri) => [uri, redirectUriProblem(uri, development)] as const)
     .filter(([, problem]) => problem !== undefined);
-  if (distinct.length === 0)
-    throw refuse('INVALID_BODY', { problems: "Field 'redirectUris' must name at least one address." });
+  if (distinct.length === 0) throw invalidBody("Field 'redirectUris' must name at least one address.");
   if (problems.length > 0)
-    throw refuse('INVALID_BODY', {
-      problems: problems.map(([uri, problem]) => `Field 'redirectUris' ${problem}: ${uri.slice(0, 200)}.`).join(' '),
-    });
+    throw invalidBody(
+      problems.map(([uri, problem]) => `Field 'redirectUris' ${problem}: ${uri.slice(0, 200)}.`).join(' '),
+    );
   return distinct;
 };
 
@@ -106,9 +105,7 @@ export const createOauthAppStrategy = ({ random, hash }: OauthAppRules): OauthAp
     const development = before.development === true;
     // Users of other accounts may have authorized it, or its addresses may be those of a computer.
     if (mask.has('development') && input.development !== development)
-      throw refuse('INVALID_BODY', {
-        problems: "Field 'development' cannot be changed. Create another app instead.",
-      });
+      throw invalidBody("Field 'development' cannot be changed. Create another app instead.");
     return {
       ...before,
       name: mask.has('name') ? (input.name ?? '') : before.name,

@@ -7,7 +7,7 @@ import type {
   RateLimits,
   SetRateLimitsRequest,
 } from '@porchlight/contracts';
-import { refuse } from '@porchlight/errors';
+import { invalidBody, refuse } from '@porchlight/errors';
 import { ACCOUNT_RATE_LIMITS, DEFAULT_RATE_LIMITS, MAIL_KINDS, RATE_LIMIT_WINDOW_MS } from '@porchlight/limits';
 import { column, defineDocument, type DocumentCollection, type DocumentOf } from '@porchlight/store';
 import { type AccountLimits, grant, listLimits, type Slot, usedAt } from './sliding-window';
@@ -62,9 +62,9 @@ export const parseAccountLimits = (limits: RateLimits | undefined): AccountLimit
     ([context, n]) => !Object.hasOwn(DEFAULT_RATE_LIMITS, context) || n < 0 || n > MAX_LIMIT,
   );
   if (wrong)
-    throw refuse('INVALID_BODY', {
-      problems: `Limit '${wrong[0]}' must be one of ${Object.keys(DEFAULT_RATE_LIMITS).join(', ')}, with 0 to ${MAX_LIMIT} requests.`,
-    });
+    throw invalidBody(
+      `Limit '${wrong[0]}' must be one of ${Object.keys(DEFAULT_RATE_LIMITS).join(', ')}, with 0 to ${MAX_LIMIT} requests.`,
+    );
   const { mailsPerDay } = limits;
   return {
     ...(limits.lifted && { lifted: true }),
@@ -79,9 +79,7 @@ const areMailQuotas = (mailsPerDay: Readonly<Record<string, number>>): boolean =
   const kinds: readonly string[] = MAIL_KINDS;
   const wrong = quotas.find(([kind, mails]) => !kinds.includes(kind) || mails < 0 || mails > MAX_LIMIT);
   if (wrong)
-    throw refuse('INVALID_BODY', {
-      problems: `Quota '${wrong[0]}' must be one of ${kinds.join(', ')}, with 0 to ${MAX_LIMIT} mails per day.`,
-    });
+    throw invalidBody(`Quota '${wrong[0]}' must be one of ${kinds.join(', ')}, with 0 to ${MAX_LIMIT} mails per day.`);
   return quotas.length > 0;
 };
 

@@ -1,5 +1,5 @@
 import type { ChangePasswordRequest, ChangeProfileRequest } from '@porchlight/contracts';
-import { refuse } from '@porchlight/errors';
+import { invalidBody, refuse } from '@porchlight/errors';
 import { systemCall } from '@porchlight/store';
 import { notifyUser, passwordChangedMail } from '../mail';
 import { buildUserNames, isTimeZone } from '../users';
@@ -18,13 +18,10 @@ export const changeProfile =
   (parts: Sessions) =>
   async ({ token, firstName, lastName, phone, timezone }: ChangeProfileRequest, { signal }: Call) => {
     const { user } = await requireSession(parts, token, signal);
-    if (firstName.trim() === '') throw refuse('INVALID_BODY', { problems: "Missing 'firstName' field." });
-    if (phone.length > MAX_PHONE)
-      throw refuse('INVALID_BODY', { problems: `Field 'phone' must be at most ${MAX_PHONE} characters long.` });
+    if (firstName.trim() === '') throw invalidBody("Missing 'firstName' field.");
+    if (phone.length > MAX_PHONE) throw invalidBody(`Field 'phone' must be at most ${MAX_PHONE} characters long.`);
     if (!isTimeZone(timezone))
-      throw refuse('INVALID_BODY', {
-        problems: "Field 'timezone' must be the name of a time zone such as America/New_York.",
-      });
+      throw invalidBody("Field 'timezone' must be the name of a time zone such as America/New_York.");
     const names = buildUserNames(firstName.trim(), lastName.trim());
     await parts.users.modify(systemCall(user.accountId, signal), user.id, ({ phone: _previous, ...before }) => ({
       ...before,

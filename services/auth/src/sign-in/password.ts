@@ -1,4 +1,4 @@
-import { refuse } from '@porchlight/errors';
+import { invalidBody } from '@porchlight/errors';
 import type { UserDocument } from '../users';
 import type { Sessions } from './session-parts';
 
@@ -9,9 +9,7 @@ export const MAX_PASSWORD = 200;
 /** Throws INVALID_BODY if the password is too short, or too long to be hashed. */
 export const assertPassword = (password: string): void => {
   if (password.length < MIN_PASSWORD || password.length > MAX_PASSWORD)
-    throw refuse('INVALID_BODY', {
-      problems: `Field 'password' must have ${MIN_PASSWORD} to ${MAX_PASSWORD} characters.`,
-    });
+    throw invalidBody(`Field 'password' must have ${MIN_PASSWORD} to ${MAX_PASSWORD} characters.`);
 };
 
 /** Hash of the current password: links and sessions of an earlier password are invalid. */

@@ -1,5 +1,5 @@
 import { type IgnoredField, type RecordIgnoredFieldsRequest, type UnregisteredSystem } from '@porchlight/contracts';
-import { refuse } from '@porchlight/errors';
+import { invalidBody, refuse } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
 import type { StoreCall } from '@porchlight/store';
 import type { NamedCount } from './daily-counts';
@@ -43,8 +43,7 @@ export const recordIgnoredFields =
   async ({ fields, unregistered }: RecordIgnoredFieldsRequest): Promise<object> => {
     const { value: maxRows } = LIMITS.ignoredFieldRows;
     const most = Math.max(fields.length, unregistered.length);
-    if (most > maxRows)
-      throw refuse('INVALID_BODY', { problems: `At most ${maxRows} rows are recorded in one call, not ${most}.` });
+    if (most > maxRows) throw invalidBody(`At most ${maxRows} rows are recorded in one call, not ${most}.`);
     const ignored = groupRows(
       fields.map(({ accountId, system, operation, field, count }) => ({
         accountId,

@@ -7,7 +7,7 @@ import {
   type System,
   type UpdateSystemRequest,
 } from '@porchlight/contracts';
-import { refuse } from '@porchlight/errors';
+import { invalidBody, refuse } from '@porchlight/errors';
 import { DAY_MS } from '@porchlight/runtime';
 import { isDeepStrictEqual } from 'node:util';
 import { assertVersion, requireVersion, toVersion, type StoreCall } from '@porchlight/store';
@@ -35,21 +35,17 @@ const KEY = /^[\x21-\x7e]{32,200}$/;
 
 const assertKey = (key: string | undefined): void => {
   if (key !== undefined && !KEY.test(key))
-    throw refuse('INVALID_BODY', {
-      problems: "Field 'key' must have 32 to 200 characters: letters, digits and punctuation without spaces.",
-    });
+    throw invalidBody("Field 'key' must have 32 to 200 characters: letters, digits and punctuation without spaces.");
 };
 
 const assertSignatureHeaders = (names: readonly string[]): void => {
   const wrong = names.find((name) => !isSignatureHeader(name));
   if (wrong !== undefined)
-    throw refuse('INVALID_BODY', {
-      problems: `Field 'signatureHeaders' contains '${wrong}'. Use names such as X-Acme-Signature, of up to 64 characters, that have no other meaning.`,
-    });
+    throw invalidBody(
+      `Field 'signatureHeaders' contains '${wrong}'. Use names such as X-Acme-Signature, of up to 64 characters, that have no other meaning.`,
+    );
   if (names.length > MAX_SIGNATURE_HEADERS || new Set(names.map((name) => name.toLowerCase())).size < names.length)
-    throw refuse('INVALID_BODY', {
-      problems: `Field 'signatureHeaders' must have at most ${MAX_SIGNATURE_HEADERS} different names.`,
-    });
+    throw invalidBody(`Field 'signatureHeaders' must have at most ${MAX_SIGNATURE_HEADERS} different names.`);
 };
 
 /**
@@ -212,9 +208,9 @@ const replaceKey = async (parts: Systems, system: SystemDocument, call: Idempote
 export const rotateSystemKey =
   (parts: Systems) =>
   async ({ name }: { name: string }, call: StoreCall): Promise<{ name: string; key: string }> => {
-    const own = await ownSystems(parts, call);
-    if (name === '' && own.length !== 1) throw refuse('INVALID_BODY', { problems: "Missing 'name' field." });
-    const system = own.find(({ _id }) => name === '' || _id === name.trim().toLowerCase());
+    const systems = await ownSystems(parts, call);
+    if (name === '' && systems.length !== 1) throw invalidBody("Missing 'name' field.");
+    const system = systems.find(({ _id }) => name === '' || _id === name.trim().toLowerCase());
     if (!system) throw refuse('UNKNOWN_REFERENCE', { field: 'name', what: 'a system of this account', value: name });
     const rotated = await replaceKey(parts, system, call, describeChange(parts, call, 'updated', ['key']));
     parts.notifyPublisher();

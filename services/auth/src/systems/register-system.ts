@@ -1,5 +1,5 @@
 import { FORMER_CONSOLE_SYSTEM, isConsoleSystem } from '@porchlight/access';
-import { refuse } from '@porchlight/errors';
+import { invalidBody, refuse } from '@porchlight/errors';
 import { memoize } from '@porchlight/idempotency';
 import { takeNumbers } from '@porchlight/store';
 import { generateCredential, type IdempotentCall } from '../security';
@@ -70,8 +70,7 @@ export const registerSystem =
   (parts: Systems) =>
   async ({ name, accountId, key: existing, signatureHeaders = [], change }: NewSystem, call: IdempotentCall) => {
     const trimmed = name.trim();
-    if (trimmed === '' || trimmed.length > 255)
-      throw refuse('INVALID_BODY', { problems: "Field 'name' must have 1 to 255 characters." });
+    if (trimmed === '' || trimmed.length > 255) throw invalidBody("Field 'name' must have 1 to 255 characters.");
     const nameTaken = refuse('NAME_TAKEN', { what: 'a system', field: 'name' });
     if (isConsoleSystem(trimmed)) throw nameTaken;
     // Only its former account may use the name of a deleted system: webhooks of others may still name it.

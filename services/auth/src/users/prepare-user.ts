@@ -1,5 +1,5 @@
 import type { User } from '@porchlight/contracts';
-import { refuse } from '@porchlight/errors';
+import { invalidBody, refuse } from '@porchlight/errors';
 import type { Draft, StoreCall, Write } from '@porchlight/store';
 import { withUnconfirmedEmail } from './email-confirmation';
 import type { UserDocument } from './user-document';
@@ -17,23 +17,22 @@ export interface UserLookups {
   readonly findByEmailKey: (call: StoreCall, emailKey: string) => Promise<readonly UserDocument[]>;
 }
 
-const invalid = (problems: string): Error => refuse('INVALID_BODY', { problems });
-
 /** Throws INVALID_BODY unless the zone exists. */
 const checkTimeZone = (name: string): string => {
-  if (!isTimeZone(name)) throw invalid("Field 'timezone' must be the name of a time zone such as America/New_York.");
+  if (!isTimeZone(name))
+    throw invalidBody("Field 'timezone' must be the name of a time zone such as America/New_York.");
   return name;
 };
 
 const checkMemberRole = (role: string): string => {
   if (!MEMBER_ROLES.includes(role))
-    throw invalid(`Field 'role' must be one of ${MEMBER_ROLES.join(', ')}; an account has exactly one owner.`);
+    throw invalidBody(`Field 'role' must be one of ${MEMBER_ROLES.join(', ')}; an account has exactly one owner.`);
   return role;
 };
 
 /** Checks a new email and returns it with its key. Throws INVALID_BODY, DUPLICATE. */
 const requireFreeEmail = async ({ findByEmailKey }: UserLookups, call: StoreCall, email: string) => {
-  if (!isEmailAddress(email)) throw invalid("Field 'email' must be an email address.");
+  if (!isEmailAddress(email)) throw invalidBody("Field 'email' must be an email address.");
   const emailKey = toEmailKey(email);
   if ((await findByEmailKey(call, emailKey)).length > 0) throw refuse('DUPLICATE', { what: 'a user', field: 'email' });
   return { email, emailKey };
@@ -47,7 +46,7 @@ export const prepareNewUser = async (
 ): Promise<Draft<UserDocument>> => {
   const role = checkMemberRole(input.role ?? '');
   if (mask.has('status') && input.status !== 'Invited')
-    throw invalid("Field 'status' cannot be set for a new user; it is Invited.");
+    throw invalidBody("Field 'status' cannot be set for a new user; it is Invited.");
   const names = buildUserNames(input.firstName ?? '', input.lastName ?? '');
   const zone = mask.has('timezone') ? checkTimeZone(input.timezone ?? '') : (await users.findOwner(call))?.timezone;
   return {
@@ -77,7 +76,7 @@ const changeRoleAndStatus = (
     if (status !== 'Active') throw refuse('CONFLICT', { message: 'The owner of an account cannot be disabled.' });
   } else checkMemberRole(role);
   if (status === 'Invited' && before.status !== 'Invited')
-    throw invalid("Field 'status' must be Active or Disabled; a user cannot become Invited again.");
+    throw invalidBody("Field 'status' must be Active or Disabled; a user cannot become Invited again.");
   return { role, status };
 };
 

@@ -1,4 +1,4 @@
-import { refuse } from '@porchlight/errors';
+import { invalidBody } from '@porchlight/errors';
 import { normalizeText } from '@porchlight/store';
 
 const MAX_LENGTH = 254;
@@ -44,8 +44,8 @@ interface UserNames {
 export const buildUserNames = (firstName: string, lastName: string): UserNames => {
   const name = `${firstName} ${lastName}`.trim();
   if (name.length > LONGEST_NAME)
-    throw refuse('INVALID_BODY', {
-      problems: `Fields 'firstName' and 'lastName' must have at most ${LONGEST_NAME} characters together, the space between them included.`,
-    });
+    throw invalidBody(
+      `Fields 'firstName' and 'lastName' must have at most ${LONGEST_NAME} characters together, the space between them included.`,
+    );
   return { firstName, lastName, name, nameKey: normalizeText(name) };
 };

@@ -18,7 +18,7 @@ import {
   DealAttachmentServiceDefinition,
   type Deal,
 } from '@porchlight/contracts';
-import { refuse } from '@porchlight/errors';
+import { invalidBody } from '@porchlight/errors';
 import {
   column,
   createResourceHandlers,
@@ -47,7 +47,7 @@ type LoadDeals = Pick<ResourceStore<Deal, DealDocument>, 'load'>;
 /** The users of a deal that the caller may see. The error does not tell a missing deal from an invisible one. */
 const loadViewers = async (deals: LoadDeals, call: StoreCall, dealId: number): Promise<number[]> => {
   const deal = await deals.load(call, dealId);
-  if (!deal) throw refuse('INVALID_BODY', { problems: "Field 'dealId': no such deal or no permission." });
+  if (!deal) throw invalidBody("Field 'dealId': no such deal or no permission.");
   return deal.userIds;
 };
 

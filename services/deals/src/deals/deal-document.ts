@@ -6,7 +6,7 @@ export const DELETED = 'Deleted';
 /** The status that lists show without parameters. */
 export const ACTIVE = 'Active';
 
-export const dealTermColumns = {
+const dealTermColumns = {
   price: column.optional(column.number),
   description: column.optional(column.text),
   /** Days, YYYY-MM-DD. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { MAX_PIPELINE_STAGES, type PipelineStage } from '@porchlight/contracts';
-import { refuse } from '@porchlight/errors';
+import { invalidBody, refuse } from '@porchlight/errors';
 import { arrange, normalizeText, weightAt, type Placed } from '@porchlight/store';
 
 /** A stage within a pipeline, as stored. */
@@ -20,8 +20,6 @@ const COLORS = ['#4C6EF5', '#15AABF', '#40C057', '#FAB005', '#FD7E14', '#E64980'
 /** The sentence that the specification asks for (Pipelines; Errors). */
 const NAMELESS = 'name is required for each stage object.';
 
-const invalid = (problems: string): Error => refuse('INVALID_BODY', { problems });
-
 /** A stage object with the stage that it modifies; without one it is new. */
 interface Pair extends Placed {
   readonly sent: PipelineStage | undefined;
@@ -33,17 +31,17 @@ interface Pair extends Placed {
  * or names one twice; then nothing may be changed at all (decisions section 6).
  */
 export const countNewStages = (before: readonly StoredStage[], sent: readonly PipelineStage[]): number => {
-  if (sent.some(({ name }) => name.trim() === '')) throw invalid(NAMELESS);
+  if (sent.some(({ name }) => name.trim() === '')) throw invalidBody(NAMELESS);
   const ids = sent.flatMap(({ id }) => (id === 0 ? [] : [id]));
   const existingIds = new Set(before.map(({ id }) => id));
   const unknown = ids.find((id) => !existingIds.has(id));
   if (unknown !== undefined)
     throw refuse('UNKNOWN_REFERENCE', { field: 'stages', what: 'a stage of this pipeline', value: unknown });
   const twice = ids.find((id, at) => ids.indexOf(id) !== at);
-  if (twice !== undefined) throw invalid(`Field 'stages' names stage ${twice} more than once.`);
+  if (twice !== undefined) throw invalidBody(`Field 'stages' names stage ${twice} more than once.`);
   const added = sent.length - ids.length;
   if (before.length + added > MAX_PIPELINE_STAGES)
-    throw invalid(`A pipeline has at most ${MAX_PIPELINE_STAGES} stages.`);
+    throw invalidBody(`A pipeline has at most ${MAX_PIPELINE_STAGES} stages.`);
   return added;
 };
 

@@ -43,13 +43,13 @@ export const createAccessTokenReader = (options: AccessTokenOptions): ((token: s
   let keys: { set: Promise<ReturnType<typeof createLocalJWKSet>>; at: number } | undefined;
 
   const loadKeys = (): Promise<ReturnType<typeof createLocalJWKSet>> => {
-    const asked = {
+    const loading = {
       set: options.signingKeys().then((text) => createLocalJWKSet(JSON.parse(text) as JSONWebKeySet)),
       at: clock.now(),
     };
-    keys = asked;
-    asked.set.catch(() => keys === asked && (keys = undefined));
-    return asked.set;
+    keys = loading;
+    loading.set.catch(() => keys === loading && (keys = undefined));
+    return loading.set;
   };
   const currentKeys = (): Promise<ReturnType<typeof createLocalJWKSet>> =>
     keys && isFresh(clock, keys.at, KEYS_FRESH_MS) ? keys.set : loadKeys();

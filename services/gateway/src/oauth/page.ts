@@ -1,15 +1,5 @@
+import { escapeHtml } from '@porchlight/text';
 import type { Response } from 'express';
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** Escapes untrusted text for HTML text and quoted attributes. */
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character]!);
 
 /** Style sheets of the console: its colors, and the look of these pages. */
 export const STYLE_SHEETS = ['/console/tokens.css', '/console/pages.css'] as const;

@@ -1,7 +1,8 @@
 import type { Scope } from '@porchlight/access';
 import type { AccountChoice, SessionPrincipal } from '@porchlight/contracts';
+import { escapeHtml } from '@porchlight/text';
 import type { AuthorizationRequest } from './check-authorization-request';
-import { escapeHtml, type Page } from './page';
+import type { Page } from './page';
 
 const hidden = (name: string, value: string): string =>
   `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`;

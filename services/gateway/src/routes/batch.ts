@@ -10,7 +10,7 @@ import {
   type ListGate,
   type RouteTable,
 } from '@porchlight/edge';
-import { refuse, REASONS, type Reason, type Params } from '@porchlight/errors';
+import { describeUnknownFields, invalidBody, type Params, type Reason, REASONS, refuse } from '@porchlight/errors';
 import { isIdempotencyKey } from '@porchlight/idempotency';
 import { LIMITS } from '@porchlight/limits';
 import { mapBounded } from '@porchlight/runtime';
@@ -64,8 +64,6 @@ const refused = (reason: Reason, params: Params): ItemResponse => {
   return { status: REASONS[reason].http, headers: {}, json: Buffer.from(json) };
 };
 
-const invalid = (problems: string): Error => refuse('INVALID_BODY', { problems });
-
 /** Reads the items of a body. Throws INVALID_BODY; an error of a single item becomes its response. */
 const readItems = (body: unknown): readonly unknown[] => {
   const {
@@ -74,14 +72,11 @@ const readItems = (body: unknown): readonly unknown[] => {
     ...unknown
   } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
   const names = Object.keys(unknown);
-  if (names.length > 0) {
-    const shown = names.slice(0, 20).map((name) => `'${name.slice(0, 100)}'`);
-    throw invalid(`Unknown fields: ${shown.join(', ')}.`);
-  }
-  if (requests === undefined) throw invalid("Missing 'requests' field.");
-  if (!Array.isArray(requests)) throw invalid("Field 'requests' must be a list.");
+  if (names.length > 0) throw invalidBody(describeUnknownFields(names));
+  if (requests === undefined) throw invalidBody("Missing 'requests' field.");
+  if (!Array.isArray(requests)) throw invalidBody("Field 'requests' must be a list.");
   if (requests.length < 1 || requests.length > MAX_REQUESTS)
-    throw invalid(`Field 'requests' must have 1 to ${MAX_REQUESTS} entries; it has ${requests.length}.`);
+    throw invalidBody(`Field 'requests' must have 1 to ${MAX_REQUESTS} entries; it has ${requests.length}.`);
   return requests;
 };
 
@@ -161,13 +156,13 @@ const send = async (
     headers,
     payloadAsStream: true,
   });
-  const shown = SHOWN_HEADERS.filter((name) => answer.headers[name] !== undefined).map((name) => [
+  const headerValues = SHOWN_HEADERS.filter((name) => answer.headers[name] !== undefined).map((name) => [
     name,
     String(answer.headers[name]),
   ]);
   return {
     status: answer.statusCode,
-    headers: Object.fromEntries(shown) as Record<string, string>,
+    headers: Object.fromEntries(headerValues) as Record<string, string>,
     json: await readJson(answer),
   };
 };

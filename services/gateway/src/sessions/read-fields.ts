@@ -1,4 +1,4 @@
-import { refuse, refuseAll } from '@porchlight/errors';
+import { describeUnknownFields, refuse, refuseAll } from '@porchlight/errors';
 import { INT32_MAX } from '@porchlight/resource';
 import type { Request } from 'express';
 
@@ -6,8 +6,6 @@ import type { Request } from 'express';
 const MAX_TEXT = 1_024;
 /** Maximum length of a list. */
 const MAX_LIST = 10;
-/** Maximum number of unknown names in an error. */
-const MAX_NAMES = 10;
 
 /** A kind of field: the default, the requirement as text, and the check of a value. */
 interface Kind<T> {
@@ -65,13 +63,7 @@ export const readFields = <K extends string, const O extends Optional = Record<n
   }
   for (const [name, kind] of Object.entries(optional)) read(name, KINDS[kind]);
   const unknown = Object.keys(body).filter((name) => !required.includes(name as K) && !Object.hasOwn(optional, name));
-  if (unknown.length > 0)
-    problems.push(
-      `Unknown fields: ${unknown
-        .slice(0, MAX_NAMES)
-        .map((name) => `'${name.slice(0, 100)}'`)
-        .join(', ')}.`,
-    );
+  if (unknown.length > 0) problems.push(describeUnknownFields(unknown));
   if (problems.length > 0) throw refuseAll('INVALID_BODY', problems);
   return values as Values<K, O>;
 };

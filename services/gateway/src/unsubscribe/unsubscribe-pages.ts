@@ -1,5 +1,6 @@
 import type { DescribeUnsubscribeLinkResponse } from '@porchlight/contracts';
-import { escapeHtml, type Page } from '../oauth/page';
+import { escapeHtml } from '@porchlight/text';
+import type { Page } from '../oauth/page';
 
 type Link = Pick<DescribeUnsubscribeLinkResponse, 'address' | 'accountName'>;
 

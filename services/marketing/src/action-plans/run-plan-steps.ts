@@ -20,6 +20,7 @@ export interface StepRunnerParts extends PlanParts {
 /** Steps of one applied plan per round; the rest follows at once. */
 const STEPS_AT_ONCE = 20;
 const CONCURRENCY = 32;
+
 /** The due steps of an applied plan: `next` up to `end`. */
 interface Due {
   readonly plan: AppliedPlanDocument;
@@ -74,9 +75,8 @@ const moveOn = async (
 
 /** The applied plans whose plan is not deleted. */
 const loadActive = async ({ directory }: StepRunnerParts, leased: readonly AppliedPlanDocument[]) => {
-  const byAccount = new Map<number, AppliedPlanDocument[]>();
-  for (const plan of leased) byAccount.set(plan.accountId, [...(byAccount.get(plan.accountId) ?? []), plan]);
-  const active = await mapBounded([...byAccount], CONCURRENCY, async ([accountId, plans]) => {
+  const byAccount = [...Map.groupBy(leased, ({ accountId }) => accountId)];
+  const active = await mapBounded(byAccount, CONCURRENCY, async ([accountId, plans]) => {
     const ids = await directory.areActive(
       accountId,
       plans.map(({ actionPlanId }) => actionPlanId),

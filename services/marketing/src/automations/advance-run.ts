@@ -26,7 +26,7 @@ const STEPS_AT_ONCE = 20;
  * Time between a step and a branch behind it: the people service has run the step by then, so that the branch sees its
  * change.
  */
-export const BRANCH_PAUSE_MS = 5_000;
+const BRANCH_PAUSE_MS = 5_000;
 
 const EVENTS: Readonly<Record<string, string>> = {
   reply: 'The person replied',

@@ -89,7 +89,7 @@ export const parseRunStepId = (accountId: number, stepId: string) => {
 };
 
 /** The newest entries, as many as a log has. */
-export const trimLog = (log: readonly LogEntry[]): LogEntry[] => log.slice(-LIMITS.automationLogEntries.value);
+const trimLog = (log: readonly LogEntry[]): LogEntry[] => log.slice(-LIMITS.automationLogEntries.value);
 
 /** The run with another entry in its log. Idempotent for entries with a key. */
 export const withLogEntry = (before: AutomationRunDocument, entry: LogEntry): AutomationRunDocument =>

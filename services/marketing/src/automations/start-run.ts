@@ -1,6 +1,6 @@
 import { canSeeViewers } from '@porchlight/access';
 import { isExisting } from '@porchlight/backend';
-import { refuse, unlessGone } from '@porchlight/errors';
+import { invalidBody, unlessGone } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
 import { isUniqueConflict, systemCall, type StoreCall } from '@porchlight/store';
 import type { PersonCopy } from '../copies';
@@ -58,8 +58,6 @@ const insertRun = async (parts: StartParts, call: StoreCall, start: NewRun): Pro
   return run;
 };
 
-const invalid = (problems: string) => refuse('INVALID_BODY', { problems });
-
 /**
  * Starts an automation with a manual trigger for a person, on behalf of the caller (D12.5). Throws INVALID_BODY for an
  * unknown or invisible person, and for an automation that cannot be started by hand.
@@ -78,16 +76,16 @@ export const startManually =
     );
     // The public clients expect this sentence.
     if (!isExisting(person) || !canSeeViewers(actor, person.viewers))
-      throw invalid(
+      throw invalidBody(
         "Invalid value for 'personId' field, no such person or you don't have permission to access this person",
       );
     const automation = await automations.load(call, automationId);
     if (!automation || automation.status === 'Deleted')
-      throw invalid("Invalid value for 'automationId' field, no such automation");
+      throw invalidBody("Invalid value for 'automationId' field, no such automation");
     if (automation.status !== 'Active')
-      throw invalid("Invalid value for 'automationId' field, the automation is disabled. Enable it first");
+      throw invalidBody("Invalid value for 'automationId' field, the automation is disabled. Enable it first");
     if (automation.trigger.type !== 'manual')
-      throw invalid(
+      throw invalidBody(
         "Invalid value for 'automationId' field, the automation has no manual trigger. Choose one of GET /automations?manualOnly=true",
       );
     const text = 'Started by hand.';

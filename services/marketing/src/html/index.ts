@@ -1,2 +1,1 @@
-export { escapeHtml } from './escape-html';
 export { htmlToText } from './html-to-text';

@@ -1,4 +1,4 @@
-import { refuse } from '@porchlight/errors';
+import { invalidBody } from '@porchlight/errors';
 import { actionPlans, pausePlansOf } from '../action-plans';
 import { copies } from '../copies';
 import { emailRecords } from '../email-records';
@@ -16,7 +16,7 @@ const parse = async (raw: Buffer): Promise<InboundMail> => {
   try {
     return await parseInboundMail(raw);
   } catch {
-    throw refuse('INVALID_BODY', { problems: 'The mail cannot be read.' });
+    throw invalidBody('The mail cannot be read.');
   }
 };
 
@@ -49,7 +49,7 @@ export const inboundMail = defineFeature({
           receiveLeads &&
           (async (raw, digest, signal) => {
             const { adf } = await parse(raw);
-            if (adf === undefined) throw refuse('INVALID_BODY', { problems: 'The mail has no ADF/XML.' });
+            if (adf === undefined) throw invalidBody('The mail has no ADF/XML.');
             await receiveLeads(adf, digest, signal);
             received.inc({ verdict: 'lead' });
           })

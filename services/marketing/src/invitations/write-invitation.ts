@@ -2,7 +2,7 @@ import { formatAppointmentUid, type FactDataOf } from '@porchlight/contracts';
 import { DAY_MS } from '@porchlight/limits';
 import { plainName } from '@porchlight/mail';
 import { writeCalendar, type Mailbox } from '@porchlight/text';
-import { escapeHtml } from '../html';
+import { escapeHtml } from '@porchlight/text';
 
 /** An appointment in an invitation. */
 export type Invited = FactDataOf<'people.appointments.invited'>;

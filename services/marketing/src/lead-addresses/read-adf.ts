@@ -1,4 +1,4 @@
-import { refuse } from '@porchlight/errors';
+import { invalidBody } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
 import type { SaxesTagPlain } from 'saxes';
 
@@ -13,7 +13,7 @@ export interface AdfElement {
 const MAX_DEPTH = 20;
 const MAX_ELEMENTS = 2_000;
 
-const unreadable = (problem: string) => refuse('INVALID_BODY', { problems: `The ADF/XML cannot be read: ${problem}` });
+const unreadable = (problem: string) => invalidBody(`The ADF/XML cannot be read: ${problem}`);
 
 /**
  * Reads ADF/XML without DTD: entities other than the five of XML and characters by number are errors, so nothing is

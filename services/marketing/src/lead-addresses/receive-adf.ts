@@ -1,6 +1,6 @@
 import type { Actor, Role } from '@porchlight/access';
 import { Event, events, EventServiceDefinition } from '@porchlight/contracts';
-import { refuse } from '@porchlight/errors';
+import { invalidBody } from '@porchlight/errors';
 import { parseBody } from '@porchlight/resource';
 import type { LocalCopies } from '../copies';
 import type { SendLead } from '../people-calls';
@@ -47,7 +47,7 @@ export const receiveAdf = async (
 ): Promise<number> => {
   const bodies = buildLeads(await readAdf(xml));
   if (bodies.length === 0 || bodies.length > MAX_LEADS)
-    throw refuse('INVALID_BODY', { problems: `A mail has 1 to ${MAX_LEADS} leads (<prospect>).` });
+    throw invalidBody(`A mail has 1 to ${MAX_LEADS} leads (<prospect>).`);
   const send: SendLead =
     sendLead ??
     ((lead, within) =>

@@ -1,7 +1,7 @@
 import { canSeeViewers } from '@porchlight/access';
 import { readEmails } from '@porchlight/contact';
 import type { Suppression } from '@porchlight/contracts';
-import { refuse } from '@porchlight/errors';
+import { invalidBody } from '@porchlight/errors';
 import type { ResourceStore, StoreCall } from '@porchlight/store';
 import { findPeopleByEmails, normalizeEmail, parseAddress, type LocalCopies, type FoundPerson } from '../copies';
 import type { SuppressedAddresses } from './suppressed-addresses';
@@ -26,9 +26,7 @@ const checkVisible = async ({ people, copyWaits }: CreatePorts, call: StoreCall,
   const look = () => findPeopleByEmails({ people }, accountId, [normalizeEmail(address)]);
   const matches = await copyWaits.until(accountId, look, sees, { signal });
   if (!sees(matches))
-    throw refuse('INVALID_BODY', {
-      problems: "Field 'address' must be an address of a person whom you see. Ask the owner to suppress others.",
-    });
+    throw invalidBody("Field 'address' must be an address of a person whom you see. Ask the owner to suppress others.");
 };
 
 /**
@@ -42,10 +40,9 @@ export const createSuppression =
     const address = parseAddress(text);
     // One of several addresses would be dropped without a word.
     if (address === undefined || readEmails(text).length > 1)
-      throw refuse('INVALID_BODY', { problems: "Field 'address' must be an email address, such as ann@example.com." });
+      throw invalidBody("Field 'address' must be an email address, such as ann@example.com.");
     const allowed = WRITABLE_SOURCES.find((one) => one === source);
-    if (!allowed)
-      throw refuse('INVALID_BODY', { problems: `Field 'source' must be one of: ${WRITABLE_SOURCES.join(', ')}.` });
+    if (!allowed) throw invalidBody(`Field 'source' must be one of: ${WRITABLE_SOURCES.join(', ')}.`);
     await checkVisible(ports, call, address);
     const request = { address, reason: reason as SuppressionDocument['reason'], source: allowed };
     const [suppressed] = (await ports.suppressed.suppress(call, [request])).values();

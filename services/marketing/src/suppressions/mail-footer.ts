@@ -1,4 +1,5 @@
-import { escapeHtml, htmlToText } from '../html';
+import { escapeHtml } from '@porchlight/text';
+import { htmlToText } from '../html';
 import type { AccountProfile } from './account-profiles';
 
 /** A mail to a contact before its footer. */

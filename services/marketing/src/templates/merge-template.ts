@@ -1,6 +1,6 @@
 import { mayPerform } from '@porchlight/access';
 import { NOT_LENDERS, type Template } from '@porchlight/contracts';
-import { refuse } from '@porchlight/errors';
+import { invalidBody, refuse } from '@porchlight/errors';
 import type { StoreCall } from '@porchlight/store';
 import { loadMergeValues, type MergeSources } from './load-merge-values';
 import { mergeBody, mergedLength, mergeSubject, type MergeValues } from './merge-tokens';
@@ -17,9 +17,9 @@ interface MergeParts extends MergeSources {
 /** Refuses a text that would be too long with these values. */
 export const checkMergedLength = (body: string, values: MergeValues): void => {
   if (mergedLength(body, values) > MAX_MERGED)
-    throw refuse('INVALID_BODY', {
-      problems: `The merged body would be longer than ${MAX_MERGED} characters. Use fewer merge tokens in the template.`,
-    });
+    throw invalidBody(
+      `The merged body would be longer than ${MAX_MERGED} characters. Use fewer merge tokens in the template.`,
+    );
 };
 
 /** Refuses lenders, who read shared templates but merge none (D3.6). */

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { escapeHtml } from '../html';
+import { escapeHtml } from '@porchlight/text';
 import { MERGE_TOKENS, mergeBody, mergeSubject, type MergeValues } from './merge-tokens';
 
 const values = (overrides: Partial<MergeValues> = {}): MergeValues => ({

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../html';
+import { escapeHtml } from '@porchlight/text';
 
 /** Every token of templates (specification: Merge fields; `unsubscribe_url`: D13.4). */
 export const MERGE_TOKENS = [

@@ -1,6 +1,6 @@
 import { seesWholeAccount } from '@porchlight/access';
 import { callbackRequested, type Conversation, type ConversationMessage } from '@porchlight/contracts';
-import { refuse } from '@porchlight/errors';
+import { invalidBody } from '@porchlight/errors';
 import type { FilterValues } from '@porchlight/resource';
 import type { Clock } from '@porchlight/runtime';
 import type { Condition, StoreCall, Strategy, Write } from '@porchlight/store';
@@ -31,9 +31,9 @@ const requireAssignable = async (
   const role = await requireActiveUser(users, call, 'assignedUserId', userId);
   if (inbox >= TEAM || seesWholeAccount({ role })) return;
   if (!(await inboxes.findMembers(call, -inbox)).includes(userId))
-    throw refuse('INVALID_BODY', {
-      problems: `Field 'assignedUserId': user ${userId} does not see the conversation. Add the user to its team inbox first.`,
-    });
+    throw invalidBody(
+      `Field 'assignedUserId': user ${userId} does not see the conversation. Add the user to its team inbox first.`,
+    );
 };
 
 /** The conversation after a user assigned, archived or marked it, with the callbacks to its app. */

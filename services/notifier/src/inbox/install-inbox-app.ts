@@ -1,5 +1,5 @@
 import type { InboxApp, InstallInboxAppRequest } from '@porchlight/contracts';
-import { refuse } from '@porchlight/errors';
+import { invalidBody, refuse } from '@porchlight/errors';
 import { memoize } from '@porchlight/idempotency';
 import type { Clock, Logger } from '@porchlight/runtime';
 import type { ResourceStore, StoreCall } from '@porchlight/store';
@@ -88,7 +88,7 @@ export const createInstall = (options: InstallOptions) => {
         { event: 'inbox_app.tested', publishedInboxAppId: app.id, ok, ...logged },
         'a subscription URL was tested',
       );
-      if (!ok) throw refuse('INVALID_BODY', { problems: UNREACHABLE });
+      if (!ok) throw invalidBody(UNREACHABLE);
     } finally {
       testing--;
     }

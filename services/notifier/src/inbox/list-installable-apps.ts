@@ -33,7 +33,10 @@ export const createListInstallable =
     const descending = sort === '' || query?.descending === true;
     const page = { descending, limit: skip + limit + 1, ...(next !== '' && { after: Number(next) }) };
     const [apps, total] = await Promise.all([published.list(page), published.count()]);
-    const shown = apps.slice(skip, skip + limit);
+    const appsOfPage = apps.slice(skip, skip + limit);
     const more = apps.length > skip + limit;
-    return { records: shown.map(toRecord), page: { total, next: more ? String(shown.at(-1)!.id) : '', warnings: [] } };
+    return {
+      records: appsOfPage.map(toRecord),
+      page: { total, next: more ? String(appsOfPage.at(-1)!.id) : '', warnings: [] },
+    };
   };

@@ -3,7 +3,7 @@ import {
   type PublishedInboxApp,
   type PublishedInboxAppServiceDefinition,
 } from '@porchlight/contracts';
-import { refuse } from '@porchlight/errors';
+import { invalidBody, refuse } from '@porchlight/errors';
 import { memoize } from '@porchlight/idempotency';
 import type { Handlers } from '@porchlight/rpc';
 import type { Clock } from '@porchlight/runtime';
@@ -22,9 +22,9 @@ import { createRotateSecret, requireSystem, withSystem } from '../webhooks';
 export const requireHttpsUrl = (field: string, text: string): void => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || url.protocol !== 'https:' || url.username !== '' || url.password !== '')
-    throw refuse('INVALID_BODY', {
-      problems: `Field '${field}' must be an absolute address that begins with https:// and holds no user name or password.`,
-    });
+    throw invalidBody(
+      `Field '${field}' must be an absolute address that begins with https:// and holds no user name or password.`,
+    );
 };
 
 /** Rules of published inbox apps (decisions section 9). */
@@ -72,8 +72,7 @@ export const createPublishedAppHandlers = (options: PublishedAppHandlerOptions):
     clock,
   });
   const createPublishedInboxApp = async ({ record }: { record?: PublishedInboxApp | undefined }, call: StoreCall) => {
-    if (!record?.name || !record.redirectUrl)
-      throw refuse('INVALID_BODY', { problems: "Missing 'name' or 'redirectUrl' field." });
+    if (!record?.name || !record.redirectUrl) throw invalidBody("Missing 'name' or 'redirectUrl' field.");
     requireHttpsUrl('redirectUrl', record.redirectUrl);
     const secret = await memoize(call, 'secret', () => createSecret(random));
     const document = await store.insert(

@@ -1,5 +1,5 @@
 import type { Webhook } from '@porchlight/contracts';
-import { refuse } from '@porchlight/errors';
+import { invalidBody, refuse } from '@porchlight/errors';
 import { memoize } from '@porchlight/idempotency';
 import { getPreviousIds, type Draft, type StoreCall } from '@porchlight/store';
 import { grantOf } from '../granted-records';
@@ -25,7 +25,7 @@ type Input = Webhook & Required<Pick<Webhook, 'event' | 'url'>>;
 export const createWebhook =
   (options: CreateWebhookOptions) =>
   async ({ record }: { record?: Webhook | undefined }, call: StoreCall) => {
-    if (!record?.event || !record.url) throw refuse('INVALID_BODY', { problems: "Missing 'event' or 'url' field." });
+    if (!record?.event || !record.url) throw invalidBody("Missing 'event' or 'url' field.");
     const { event, url } = record;
     const { webhooks, checks, lock } = options;
     await checks.checkUrl(url);

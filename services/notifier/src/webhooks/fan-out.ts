@@ -74,16 +74,16 @@ export const createFanOut = (options: FanOutOptions): BatchHandler => {
     );
     if (jobs.length === 0) return;
     const leased = jobs.filter((job): job is Job => job.delivery.leaseBy !== undefined);
-    let known: ReadonlySet<string>;
+    let existing: ReadonlySet<string>;
     try {
-      known = await deliveryStore.add(jobs.map(({ delivery }) => delivery));
+      existing = await deliveryStore.add(jobs.map(({ delivery }) => delivery));
     } catch (error) {
       for (const { endpoint } of leased) dispatcher.cancel(formatDestination(endpoint));
       throw error;
     }
-    options.metrics.deliveriesWritten.inc(jobs.length - known.size);
+    options.metrics.deliveriesWritten.inc(jobs.length - existing.size);
     for (const job of leased) {
-      if (known.has(job.delivery._id)) dispatcher.cancel(formatDestination(job.endpoint));
+      if (existing.has(job.delivery._id)) dispatcher.cancel(formatDestination(job.endpoint));
       else dispatcher.enqueue(formatDestination(job.endpoint), job);
     }
     if (leased.length < jobs.length) options.onLeft();

@@ -58,25 +58,25 @@ const readNext = (key: Buffer, scope: TokenScope, next: string): PageStart => {
   return { at: value.getTime(), skip: id };
 };
 
-const writeNext = (key: Buffer, scope: TokenScope, shown: readonly Delivery[], before: PageStart | undefined) => {
-  const value = shown.at(-1)!.created;
-  const same = shown.filter(({ created }) => created.getTime() === value.getTime()).length;
+const writeNext = (key: Buffer, scope: TokenScope, page: readonly Delivery[], before: PageStart | undefined) => {
+  const value = page.at(-1)!.created;
+  const same = page.filter(({ created }) => created.getTime() === value.getTime()).length;
   return writeNextToken(key, scope, { value, id: same + (before?.at === value.getTime() ? before.skip : 0) });
 };
 
 /** GET /v1/webhooks/{id}/deliveries: the last 30 days of one webhook, newest first (decisions section 7). */
 export const createListDeliveries = ({ webhooks, log, events, nextTokenKey, clock }: ListDeliveriesOptions) => {
-  const toRecords = async (shown: readonly Delivery[], webhook: WebhookDocument): Promise<DeliveryRecord[]> => {
+  const toRecords = async (page: readonly Delivery[], webhook: WebhookDocument): Promise<DeliveryRecord[]> => {
     const [findAttempts, known] = await Promise.all([
-      log.findAttempts(shown),
-      events.read([...new Set(shown.map(({ eventId }) => eventId))], [webhook.accountId]),
+      log.findAttempts(page),
+      events.read([...new Set(page.map(({ eventId }) => eventId))], [webhook.accountId]),
     ]);
     let room = MAX_RESPONSES;
     const toAttemptRecord = ({ at, status, ms, error, response }: Attempt) => {
       room -= response?.length ?? 0;
       return { at, status, ms, error, response: room >= 0 ? response : undefined };
     };
-    return shown.map((delivery) => ({
+    return page.map((delivery) => ({
       id: delivery._id,
       eventId: delivery.eventId,
       event: known.get(delivery.eventId)?.event ?? webhook.event,
@@ -102,12 +102,12 @@ export const createListDeliveries = ({ webhooks, log, events, nextTokenKey, cloc
       log.newest(position ? { ...query, below: position.at + 1 } : query, skip + limit + 1),
       log.count(query),
     ]);
-    const shown = deliveries.slice(skip, skip + limit);
+    const page = deliveries.slice(skip, skip + limit);
     const more = deliveries.length > skip + limit;
     return {
-      records: await toRecords(shown, webhook),
+      records: await toRecords(page, webhook),
       total,
-      next: more ? writeNext(nextTokenKey, scope, shown, position) : '',
+      next: more ? writeNext(nextTokenKey, scope, page, position) : '',
     };
   };
 };

@@ -124,13 +124,13 @@ export const createEventRecorder = ({ events, paths, clock }: EventRecorderOptio
           event: members.length > 1 ? { ...event, members: members.map((member) => member.id) } : event,
         };
       });
-      const known = await record(groups.map(({ event }) => event));
+      const existing = await record(groups.map(({ event }) => event));
       for (const { event, members } of groups) {
-        if (known.has(event._id)) continue;
+        if (existing.has(event._id)) continue;
         const traced = members.find(({ traceparent }) => traceparent !== undefined) ?? members[0]!;
         notices.set(event._id, toRecordedEvent(event, traced));
       }
-      open = groups.flatMap(({ event, members }) => (known.has(event._id) ? members : []));
+      open = groups.flatMap(({ event, members }) => (existing.has(event._id) ? members : []));
     }
     return [...notices.values()];
   };

@@ -42,7 +42,7 @@ export const forAnySystem = ({ actor, signal, suppressOwn = false, idempotency }
  * The owner controls the webhooks of all systems: in sessions of the console, and by `anySystem=true` over the API
  * (D13.9). Otherwise a key reaches those of its system only. The server requires the owner's role before.
  */
-export const controlsAllSystems = (call: StoreCall): boolean => {
+const controlsAllSystems = (call: StoreCall): boolean => {
   const { anySystem = false }: ControllingActor = call.actor;
   return requireSystem(call) === CONSOLE_SYSTEM || anySystem;
 };

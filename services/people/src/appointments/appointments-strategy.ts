@@ -1,7 +1,7 @@
 import { canSeeViewers, seesWholeAccount } from '@porchlight/access';
 import { isEmail } from '@porchlight/contact';
 import type { Appointment, AppointmentConflict, Invitee } from '@porchlight/contracts';
-import { refuse } from '@porchlight/errors';
+import { invalidBody, refuse } from '@porchlight/errors';
 import type { FilterValues } from '@porchlight/resource';
 import {
   composeKey,
@@ -39,8 +39,6 @@ interface AppointmentRelated {
 const MAX_COMPARED = 1_000;
 /** Conflicts that a record shows. */
 const MAX_CONFLICTS = 20;
-
-const invalid = (problem: string): Error => refuse('INVALID_BODY', { problems: problem });
 
 /** Only administrators may set another user as creator. A value that is sent back as it was read changes nothing. */
 const checkCreator = ({ actor }: StoreCall, { before, input, mask }: Write<Appointment, AppointmentDocument>): void => {
@@ -80,7 +78,7 @@ const checkInvitees = async (
   const addresses = new Set(before?.invitees.map(({ email }) => email));
   for (const [at, { email }] of invitees.entries())
     if (email !== undefined && !addresses.has(email) && !isEmail(email))
-      throw invalid(`Field 'invitees.${at}.email' must be an email address.`);
+      throw invalidBody(`Field 'invitees.${at}.email' must be an email address.`);
   const added = listUserIds(invitees).filter((id) => !before?.userIds.includes(id));
   if (added.length === 0) return;
   const existing = await findExisting(call, { resource: 'users', field: 'invitees' }, added);
@@ -172,11 +170,11 @@ export const createAppointmentsStrategy = (
     call: StoreCall,
     documents: readonly AppointmentDocument[],
   ): Promise<AppointmentDocument[]> => {
-    const shown = documents.filter(({ isDeleted }) => !isDeleted);
-    const attendees = [...new Set(shown.flatMap(({ attendeeIds }) => attendeeIds))];
+    const existing = documents.filter(({ isDeleted }) => !isDeleted);
+    const attendees = [...new Set(existing.flatMap(({ attendeeIds }) => attendeeIds))];
     if (attendees.length === 0) return [];
-    const last = Math.max(...shown.map(({ ends }) => ends.getTime()));
-    const first = Math.min(...shown.map(({ start }) => start.getTime()));
+    const last = Math.max(...existing.map(({ ends }) => ends.getTime()));
+    const first = Math.min(...existing.map(({ start }) => start.getTime()));
     const attendeeIds = attendees.length === 1 ? attendees[0] : { $in: attendees };
     const during = { attendeeIds, start: { $lt: new Date(last) }, ends: { $gt: new Date(first) }, isDeleted: false };
     return sources.appointments.find(call, during, MAX_COMPARED);

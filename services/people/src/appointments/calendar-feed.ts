@@ -74,7 +74,7 @@ export const endCalendarFeed =
   };
 
 /** An appointment as event of a calendar. Times are written in UTC: a change of the clock does not move them. */
-export const toCalendarEvent = (appointment: Appointment, accountId: number, zone: string): CalendarEvent => {
+const toCalendarEvent = (appointment: Appointment, accountId: number, zone: string): CalendarEvent => {
   const { id, version, title = '', description, location, invitees } = appointment;
   const [start, end] = [appointment.start ?? new Date(0), appointment.end ?? new Date(0)];
   const names = invitees.map(({ name, email }) => name ?? email).filter((name) => name !== undefined);

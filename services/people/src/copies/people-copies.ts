@@ -85,7 +85,7 @@ export const groupCopy = defineCopy(groups, {
 });
 
 /** Whether an action plan is active. Marketing never removes a plan: a deleted one has the status Deleted. */
-export const planCopy = defineCopy(actionPlans, {
+const planCopy = defineCopy(actionPlans, {
   message: ActionPlan,
   collection: 'actionPlans',
   key: textKey,

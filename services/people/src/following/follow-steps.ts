@@ -70,8 +70,8 @@ const removal = async (following: Following, call: StoreCall, work: Work): Promi
   return async (store, page) => {
     if (page.length === 0) return;
     if (erased) {
-      const own = page.filter((child) => endsWithPerson(store, child, personId));
-      const children = { [store.descriptor.resource]: own.map(({ id }) => id) };
+      const lastChildren = page.filter((child) => endsWithPerson(store, child, personId));
+      const children = { [store.descriptor.resource]: lastChildren.map(({ id }) => id) };
       await following.publishFact(personErased, {
         accountId,
         data: { people: [personId], children, addressHashes: [] },

@@ -40,7 +40,7 @@ export const importChangeSchema = defineDocument(
 export type ImportChangeDocument = DocumentOf<typeof importChangeSchema>;
 
 /** Single values that an import changes. */
-export const CHANGED_FIELDS = [
+const CHANGED_FIELDS = [
   'firstName',
   'lastName',
   'stageId',
@@ -54,7 +54,7 @@ export const CHANGED_FIELDS = [
 export type ChangedField = (typeof CHANGED_FIELDS)[number];
 
 /** Lists that an import adds to. */
-export const ADDED_LISTS = ['emails', 'phones', 'addresses', 'tags'] as const;
+const ADDED_LISTS = ['emails', 'phones', 'addresses', 'tags'] as const;
 export type AddedList = (typeof ADDED_LISTS)[number];
 
 const formatAddress = ({ street, city, state, code, country }: PersonCore['addresses'][number]): string =>

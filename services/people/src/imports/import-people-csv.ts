@@ -6,7 +6,7 @@ import {
   type ImportPeopleCsvRequest,
   type ImportPeopleCsvResponse,
 } from '@porchlight/contracts';
-import { refuse } from '@porchlight/errors';
+import { invalidBody, refuse } from '@porchlight/errors';
 import { memoize } from '@porchlight/idempotency';
 import { LIMITS } from '@porchlight/limits';
 import type { StoreCall } from '@porchlight/store';
@@ -59,10 +59,9 @@ export const importPeopleCsv =
       };
     }
     if (columns.every(({ target }) => !target))
-      throw refuse('INVALID_BODY', {
-        problems:
-          "The table has no column that is known; its first row must name them, such as 'First name', 'Email', 'Phone'.",
-      });
+      throw invalidBody(
+        "The table has no column that is known; its first row must name them, such as 'First name', 'Email', 'Phone'.",
+      );
     const document = await begin(parts, call, { mode, columns, rows });
     const problems = rows.flatMap(({ row, line, problems: own }) => own.map((problem) => ({ ...problem, row, line })));
     return {

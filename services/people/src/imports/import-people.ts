@@ -1,5 +1,5 @@
 import type { ImportPeopleRequest, ImportPeopleResponse } from '@porchlight/contracts';
-import { refuse } from '@porchlight/errors';
+import { invalidBody } from '@porchlight/errors';
 import { systemCall, type Draft, type StoreCall } from '@porchlight/store';
 import type { People } from '../people';
 import type { Parts } from '../service';
@@ -28,7 +28,7 @@ export const importPeople =
   (target: HistoryTarget) =>
   async (request: ImportPeopleRequest, { signal }: Pick<StoreCall, 'signal'>): Promise<ImportPeopleResponse> => {
     const { accountId } = request;
-    if (accountId < 1) throw refuse('INVALID_BODY', { problems: "Field 'accountId' must be the id of an account." });
+    if (accountId < 1) throw invalidBody("Field 'accountId' must be the id of an account.");
     const complete = request.people.flatMap(({ person, events, tasks }) =>
       person ? [{ person, events, tasks: tasks.map(importedTask), records: tasks }] : [],
     );
@@ -37,9 +37,9 @@ export const importPeople =
       complete.length > MAX_PEOPLE ||
       complete.some(({ events, tasks }) => events.length > MAX_CHILDREN || tasks.length > MAX_CHILDREN)
     )
-      throw refuse('INVALID_BODY', {
-        problems: `Field 'people' takes at most ${MAX_PEOPLE} people, each with at most ${MAX_CHILDREN} events and tasks.`,
-      });
+      throw invalidBody(
+        `Field 'people' takes at most ${MAX_PEOPLE} people, each with at most ${MAX_CHILDREN} events and tasks.`,
+      );
     const call = systemCall(accountId, signal);
     const settings = await target.settingsCache.load(accountId);
     const now = target.clock.date();

@@ -1,4 +1,4 @@
-import { refuse } from '@porchlight/errors';
+import { invalidBody } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
 import { createFairQueue, type FairQueue } from '@porchlight/runtime';
 import { existsSync } from 'node:fs';
@@ -76,7 +76,7 @@ export interface TableReader {
   read(accountId: number, text: string, signal: AbortSignal): Promise<RawTable>;
 }
 
-const refuseTable = (what: string): Error => refuse('INVALID_BODY', { problems: `The table ${what}.` });
+const refuseTable = (what: string): Error => invalidBody(`The table ${what}.`);
 
 /** Creates a reader: one table at a time, in turns by account. */
 export const createTableReader = (options: TableReaderOptions = {}): TableReader => {

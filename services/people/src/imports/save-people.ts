@@ -8,7 +8,7 @@ import {
   type SavePeopleRequest,
   type SavePeopleResponse,
 } from '@porchlight/contracts';
-import { isNotFound, isRefusal, REASONS, refuse } from '@porchlight/errors';
+import { invalidBody, isNotFound, isRefusal, REASONS, refuse } from '@porchlight/errors';
 import { mapBounded } from '@porchlight/runtime';
 import { getPreviousIds, type StoreCall } from '@porchlight/store';
 import { type Contacts, listViewers, prepareContacts, prepareNewNames } from '../person';
@@ -32,8 +32,7 @@ export const savePeople =
   (target: ImportTarget) =>
   async ({ people: items }: SavePeopleRequest, call: StoreCall): Promise<SavePeopleResponse> => {
     const { actor, signal, suppressOwn = false } = call;
-    if (items.length > MAX_BATCH)
-      throw refuse('INVALID_BODY', { problems: `Field 'people' has at most ${MAX_BATCH} entries.` });
+    if (items.length > MAX_BATCH) throw invalidBody(`Field 'people' has at most ${MAX_BATCH} entries.`);
     const batchId = target.ids.eventId();
     const createItemCall = (nth: number): StoreCall => ({
       actor,

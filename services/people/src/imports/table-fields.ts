@@ -1,5 +1,5 @@
 import { type CustomDefinition, fieldKey } from '@porchlight/custom-fields';
-import { refuse } from '@porchlight/errors';
+import { invalidBody } from '@porchlight/errors';
 import { foldText } from '@porchlight/text';
 
 /** A column of a table and the field that its cells become; `field` is empty if it is not imported. */
@@ -252,4 +252,4 @@ const quote = (names: readonly string[]): string =>
     .slice(0, 10)
     .map((name) => `'${name.slice(0, 50)}'`)
     .join(', ');
-const wrong = (what: string): Error => refuse('INVALID_BODY', { problems: `Field 'mapping' ${what}.` });
+const wrong = (what: string): Error => invalidBody(`Field 'mapping' ${what}.`);

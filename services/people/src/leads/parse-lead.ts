@@ -1,6 +1,6 @@
 import type { Actor } from '@porchlight/access';
 import { isInquiry, type Event, type EventPerson, type EventType } from '@porchlight/contracts';
-import { refuse } from '@porchlight/errors';
+import { invalidBody, refuse } from '@porchlight/errors';
 import { DAY_MS } from '@porchlight/runtime';
 import type { Draft } from '@porchlight/store';
 import type { AccountSettings } from '../settings';
@@ -98,7 +98,7 @@ const readOccurrence = (event: Event, sent: EventPerson, actor: Actor, now: numb
 /** The campaign of an event. With `strict` throws INVALID_BODY for one without a source. */
 const readCampaign = ({ campaign }: Event, strict: boolean, ignored: string[]): Event['campaign'] => {
   if (!campaign || campaign.source) return campaign;
-  if (strict) throw refuse('INVALID_BODY', { problems: "Missing 'campaign.source' field." });
+  if (strict) throw invalidBody("Missing 'campaign.source' field.");
   ignored.push('campaign');
   return undefined;
 };

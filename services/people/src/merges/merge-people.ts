@@ -1,6 +1,6 @@
 import { again, defineJob, done, formerJobs, runPart, type Jobs } from '@porchlight/backend';
 import { Change, type MergePeopleRequest, type MergePeopleResponse } from '@porchlight/contracts';
-import { isNotFound, isRefusal, refuse, unlessGone } from '@porchlight/errors';
+import { invalidBody, isNotFound, isRefusal, refuse, unlessGone } from '@porchlight/errors';
 import { sleep } from '@porchlight/runtime';
 import { column, type StoreCall } from '@porchlight/store';
 import { derive, type PersonDocument } from '../person';
@@ -58,8 +58,7 @@ export const mergePeople =
   (merging: Merging) =>
   async ({ id, otherId }: MergePeopleRequest, call: StoreCall): Promise<MergePeopleResponse> => {
     const { accountId } = call.actor;
-    if (id === otherId)
-      throw refuse('INVALID_BODY', { problems: "Field 'otherId' names the person itself. Give the id of another." });
+    if (id === otherId) throw invalidBody("Field 'otherId' names the person itself. Give the id of another.");
     const keys = [id, otherId].map((one) => `person:${accountId}:${one}`);
     const survivor = await merging.mutex.run(keys, call.signal, () => mergeInto(merging, call, id, otherId));
     return { record: await merging.people.render(survivor, call) };

@@ -14,7 +14,7 @@ export type MergeRule = 'fill' | 'fillSilently' | 'note' | 'unite' | 'keep';
 type MergedField = Exclude<keyof PersonCore, keyof PersonActivity>;
 
 /** The rule of every stored field. The compiler refuses a field without one, so that a merge loses no value (D13.2). */
-export const MERGE_RULES: { readonly [K in MergedField]-?: MergeRule } = {
+const MERGE_RULES: { readonly [K in MergedField]-?: MergeRule } = {
   firstName: 'unite',
   lastName: 'unite',
   stageId: 'note',

@@ -1,5 +1,5 @@
 import { column, type Columns, type Stored } from '@porchlight/store';
-import { refuse } from '@porchlight/errors';
+import { invalidBody } from '@porchlight/errors';
 import { checkLimit, LIMITS } from '@porchlight/limits';
 import sanitizeHtml from 'sanitize-html';
 
@@ -114,7 +114,6 @@ export const prepareNote = ({ subject, body, isHtml }: NoteContent): NoteContent
       advice: 'Send fewer tags, or the text without isHtml.',
     });
   const stored = body && isHtml ? cleanHtml(body) : body;
-  if (!subject?.trim() && !stored?.trim())
-    throw refuse('INVALID_BODY', { problems: "A note needs a 'subject' or a 'body'." });
+  if (!subject?.trim() && !stored?.trim()) throw invalidBody("A note needs a 'subject' or a 'body'.");
   return { isHtml, ...(subject && { subject }), ...(stored && { body: stored }) };
 };

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Address, PeopleRelationship } from '@porchlight/contracts';
-import { refuse } from '@porchlight/errors';
+import { invalidBody, refuse } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
 import {
   column,
@@ -122,7 +122,7 @@ export const createRelationshipsStrategy = ({
     if (relatedPersonId === undefined) return sent;
     const related = await people.load(call, relatedPersonId);
     if (related) return fillFrom(sent, related);
-    throw refuse('INVALID_BODY', { problems: "Field 'relatedPersonId': no such person or no permission." });
+    throw invalidBody("Field 'relatedPersonId': no such person or no permission.");
   };
   const checkNumber = async (call: StoreCall, personId: number): Promise<void> => {
     const limit = LIMITS.personRelationships.value;

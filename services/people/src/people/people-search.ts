@@ -84,9 +84,9 @@ const listKeys = ({ text, digits }: Term): string[] => {
   return [beginning, ...digits.flatMap((part) => [firstDigitsKey(part), lastDigitsKey(part)])];
 };
 
-const searchOne = (asked: string, callingCode: string): Search | undefined => {
-  const [email] = readEmails(asked);
-  const text = email?.isEmail ? email.value : asked;
+const searchOne = (phrase: string, callingCode: string): Search | undefined => {
+  const [email] = readEmails(phrase);
+  const text = email?.isEmail ? email.value : phrase;
   const terms = splitTerms(text, callingCode).filter((term) => term.text !== '');
   if (terms.length > MAX_WORDS)
     throw refuse('INVALID_QUERY', { problems: `Parameter 'q' takes at most ${MAX_WORDS} words.` });

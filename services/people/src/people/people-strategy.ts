@@ -138,9 +138,9 @@ export const createPeopleStrategy = (rules: PeopleRules): PeopleStrategy<PersonR
             ...(document.tagKeys ?? []).map((key) => `tagKey:${key}`),
           ]),
     ],
-    async planList(call, asked) {
-      await checkRequestedFields(settingsCache, call, asked.customFields);
-      const { query, matchesNothing } = await applySmartList(rules, call, asked);
+    async planList(call, requested) {
+      await checkRequestedFields(settingsCache, call, requested.customFields);
+      const { query, matchesNothing } = await applySmartList(rules, call, requested);
       const { filters, sort } = query;
       const custom = [...filters.map(({ name }) => name), sort].filter((name) => CUSTOM_NAME.test(name));
       const settings = await loadFresh(settingsCache, call.actor.accountId, hasCustomFields(custom));
@@ -168,9 +168,9 @@ export const createPeopleStrategy = (rules: PeopleRules): PeopleStrategy<PersonR
  * matches no person (D13.3).
  */
 const applySmartList = async ({ settingsCache, smartList }: PeopleRules, call: StoreCall, query: ListQuery) => {
-  const asked = query.filters.find(({ name }) => name === 'smartListId');
-  if (!asked) return { query, matchesNothing: false };
-  const id = Number(asked.values[0]);
+  const filter = query.filters.find(({ name }) => name === 'smartListId');
+  if (!filter) return { query, matchesNothing: false };
+  const id = Number(filter.values[0]);
   const list = await smartList(call, id);
   if (!list) throw refuse('UNKNOWN_REFERENCE', { field: 'smartListId', what: 'a smart list', value: id });
   const isValid = ({ customFields }: AccountSettings): boolean =>

@@ -1,5 +1,5 @@
 import { TIMEFRAMES, type Person } from '@porchlight/contracts';
-import { refuse } from '@porchlight/errors';
+import { invalidBody, refuse } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
 import { type AccountSettings, checkReceiver, pondMembers } from '../settings';
 import type { PersonCore } from '../person';
@@ -21,7 +21,7 @@ export const resolveCollaborators = (
 ): number[] => {
   const ids = [...new Set(sent.map(({ id }) => id))];
   if (ids.length > MAX_COLLABORATORS)
-    throw refuse('INVALID_BODY', { problems: `Field 'collaborators' must have at most ${MAX_COLLABORATORS} entries.` });
+    throw invalidBody(`Field 'collaborators' must have at most ${MAX_COLLABORATORS} entries.`);
   const added = ids.filter((id) => !before.includes(id));
   const strangers = added.filter((id) => !settings.member(id));
   if (strangers.length > 0) throw unknown('collaborators', 'a user', strangers.slice(0, 20).join(', '));

@@ -1,6 +1,6 @@
 import type { Person } from '@porchlight/contracts';
 import { applyCustomValues, readCustomValues } from '@porchlight/custom-fields';
-import { refuse } from '@porchlight/errors';
+import { invalidBody } from '@porchlight/errors';
 import type { Draft, StoreCall } from '@porchlight/store';
 import {
   type AccountSettings,
@@ -124,7 +124,7 @@ const MAX_AHEAD_MS = 60_000;
  */
 const readCreated = (created: Date | undefined, now: Date): Date | undefined => {
   if (created !== undefined && created.getTime() > now.getTime() + MAX_AHEAD_MS)
-    throw refuse('INVALID_BODY', { problems: "Field 'createdAt' must be a time in the past." });
+    throw invalidBody("Field 'createdAt' must be a time in the past.");
   return created;
 };
 
@@ -147,8 +147,8 @@ export const prepareChangedPerson = async (
     hasCustomFields(names)(fresh) && hasCustomFieldIds(before.custom)(fresh);
   const settings = await loadFresh(settingsCache, call.actor.accountId, knows);
   const after: PersonDocument = { ...before, ...checkNames(prepareChangedNames(before, input, mask)) };
-  const shown = settings.stageShown(before.stageId).id;
-  after.stageId = resolveReference(STAGE, settings, givenStage(input, mask), shown) ?? before.stageId;
+  const stageId = settings.stageShown(before.stageId).id;
+  after.stageId = resolveReference(STAGE, settings, givenStage(input, mask), stageId) ?? before.stageId;
   assign(
     after,
     'assignedUserId',

@@ -1,4 +1,4 @@
-import { refuse } from '@porchlight/errors';
+import { invalidBody } from '@porchlight/errors';
 import { afterFirstName, beforeLastName, type NameParts, splitFullName } from '@porchlight/contact';
 import { cleanName } from '@porchlight/text';
 import { findDisplayName } from './contacts';
@@ -43,8 +43,8 @@ export const prepareChangedNames = (
 /** Refuses names whose parts exceed their fields: clients could not send them back. */
 export const checkNames = (parts: NameParts): NameParts => {
   if (parts.firstName.length > NAME_PART_MAX || parts.lastName.length > NAME_PART_MAX)
-    throw refuse('INVALID_BODY', {
-      problems: `Field 'name' must split into a first and a last name of at most ${NAME_PART_MAX} characters each.`,
-    });
+    throw invalidBody(
+      `Field 'name' must split into a first and a last name of at most ${NAME_PART_MAX} characters each.`,
+    );
   return parts;
 };

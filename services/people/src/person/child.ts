@@ -1,4 +1,4 @@
-import { refuse, type Refusal } from '@porchlight/errors';
+import { invalidBody, type Refusal } from '@porchlight/errors';
 import type { Row } from '@porchlight/resource';
 import { column, type Columns, type Document, type ResourceStore, type Stored } from '@porchlight/store';
 
@@ -28,8 +28,7 @@ export type OwnFields<D extends AuthoredDocument> = Omit<D, keyof AuthoredDocume
 /**
  * The person does not exist or is invisible to the caller; the error does not distinguish them (decisions section 5).
  */
-export const noSuchPerson = (): Refusal =>
-  refuse('INVALID_BODY', { problems: "Field 'personId': no such person or no permission." });
+export const noSuchPerson = (): Refusal => invalidBody("Field 'personId': no such person or no permission.");
 
 /** Removes undefined values: documents do not contain them, decoded messages do. */
 export const defined = <T extends object>(value: T): T =>

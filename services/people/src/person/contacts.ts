@@ -1,6 +1,6 @@
 import type { Email, Phone, Address } from '@porchlight/contracts';
 import { normalizeEmail, readEmails, readExtension, readPhone, splitPhones } from '@porchlight/contact';
-import { refuse } from '@porchlight/errors';
+import { invalidBody } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
 import { removeInvisible, tagKey } from '@porchlight/text';
 
@@ -112,15 +112,15 @@ export const preparePhones = (phones: readonly Phone[], country: string): Stored
   distinctPhones(
     phones.flatMap(({ value, type, isPrimary, status }) =>
       splitPhones(value).flatMap((text, at) => {
-        const shown = removeInvisible(text).trim();
-        if (shown === '') return [];
+        const visible = removeInvisible(text).trim();
+        if (visible === '') return [];
         return [
           {
-            value: shown,
+            value: visible,
             type: type || 'home',
             isPrimary: isPrimary && at === 0,
             ...(status && status !== INVALID && { status }),
-            ...readStored(shown, country),
+            ...readStored(visible, country),
           },
         ];
       }),
@@ -147,10 +147,8 @@ export const invalidEmails = (emails: readonly Email[], current: readonly Stored
 export const checkEmails = (emails: readonly Email[], current: readonly StoredEmail[] = []): void => {
   const bad = invalidEmails(emails, current);
   if (bad.length === 0) return;
-  const shown = bad.slice(0, 10).map((value) => `'${value.slice(0, 100)}'`);
-  throw refuse('INVALID_BODY', {
-    problems: `Field 'emails' has values that are no email addresses: ${shown.join(', ')}.`,
-  });
+  const examples = bad.slice(0, 10).map((value) => `'${value.slice(0, 100)}'`);
+  throw invalidBody(`Field 'emails' has values that are no email addresses: ${examples.join(', ')}.`);
 };
 
 const identifiesEmail = ({ value }: Pick<StoredEmail, 'value'>): boolean =>

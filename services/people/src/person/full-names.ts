@@ -15,7 +15,7 @@ export const isContactName = (names: NameParts): boolean => {
 };
 
 /** The names without those that are only an email or a phone. */
-export const realNames = <N extends NameParts>(names: N): NameParts =>
+const realNames = <N extends NameParts>(names: N): NameParts =>
   isContactName(names) ? { firstName: '', lastName: '' } : { firstName: names.firstName, lastName: names.lastName };
 
 const fits = (stored: string, sent: string): boolean => stored === '' || doNamesAgree(stored, sent);

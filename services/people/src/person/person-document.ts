@@ -13,7 +13,7 @@ import { TRASH_ID } from '../settings';
 /** The source of a person without one; merges treat it as empty (decisions section 4). */
 export const UNSPECIFIED = '<unspecified>';
 
-export const personCoreColumns = {
+const personCoreColumns = {
   ...offerColumns,
   ...activityColumns,
   firstName: column.text,
@@ -100,7 +100,7 @@ export const personCoreColumns = {
  */
 export type PersonCore = Stored<typeof personCoreColumns>;
 
-export const personDerivedColumns = {
+const personDerivedColumns = {
   name: column.text,
   nameKey: column.text,
   firstNameKey: column.text,

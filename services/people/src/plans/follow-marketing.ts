@@ -28,9 +28,10 @@ export const followMarketing =
   (followed: FollowedMarketing): BatchHandler =>
   async (batch, { signal }) => {
     await storeEmailActivity(followed, batch, signal);
-    const jobs = new Map<string, Job[]>();
-    for (const job of batch.flatMap((message) => listJobs(followed, message, signal)))
-      jobs.set(job.key, [...(jobs.get(job.key) ?? []), job]);
+    const jobs = Map.groupBy(
+      batch.flatMap((message) => listJobs(followed, message, signal)),
+      ({ key }) => key,
+    );
     await mapBounded([...jobs.values()], CONCURRENCY, async (ordered) => {
       for (const job of ordered) {
         signal.throwIfAborted();

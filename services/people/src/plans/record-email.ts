@@ -4,7 +4,7 @@ import {
   type RecordEmailRequest,
   type RecordEmailResponse,
 } from '@porchlight/contracts';
-import { refuse } from '@porchlight/errors';
+import { invalidBody } from '@porchlight/errors';
 import type { CallContext } from '@porchlight/rpc';
 import { systemCall, type StoreCall } from '@porchlight/store';
 import type { Emails } from '../emails';
@@ -46,7 +46,7 @@ export const recordEmail =
   async ({ key, record, at }: RecordEmailRequest, { actor, signal }: CallContext): Promise<RecordEmailResponse> => {
     const status = EMAIL_STATUSES.find((name) => name === record?.status);
     if (!record || !at || key === '' || key.length > MAX_KEY || status === undefined)
-      throw refuse('INVALID_BODY', { problems: 'A recorded mail needs a key, a time and a status.' });
+      throw invalidBody('A recorded mail needs a key, a time and a status.');
     const { accountId } = actor;
     const service = systemCall(accountId, signal);
     const personId = record.personId ?? 0;

@@ -79,7 +79,7 @@ export const runPlanStep = async (
  * The user in whose name a step runs and who gets its task: the assigned user of the person, else the user who applied
  * the plan. If that user may get nothing new, the owner, with the reason (D13.3).
  */
-export const chooseUser = (
+const chooseUser = (
   settings: AccountSettings,
   person: Pick<PersonDocument, 'assignedUserId'>,
   step: Pick<DueStep, 'userId'>,

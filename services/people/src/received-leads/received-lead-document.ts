@@ -14,8 +14,8 @@ import {
 
 const DAY_SECONDS = 86_400;
 /** Retention of records and of the bodies of refused leads (D13.9). */
-export const RECORD_SECONDS = 30 * DAY_SECONDS;
-export const BODY_SECONDS = 7 * DAY_SECONDS;
+const RECORD_SECONDS = 30 * DAY_SECONDS;
+const BODY_SECONDS = 7 * DAY_SECONDS;
 
 export const receivedLeadColumns = {
   /** Event id of the change, or the id of the request. Unique in the account: a repeat is recorded once. */

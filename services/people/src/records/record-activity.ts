@@ -47,7 +47,7 @@ export const CREATED_ACTIVITY: RecordActivity<{ readonly created: Date }> = {
 };
 
 /** The rule of `activity: 'none'`. */
-export const NO_ACTIVITY: RecordActivity = { of: () => ({}) };
+const NO_ACTIVITY: RecordActivity = { of: () => ({}) };
 
 /** The rule of a resource. Throws if `activity` of its descriptor and the rule of its feature do not fit together. */
 export const getRecordActivity = (

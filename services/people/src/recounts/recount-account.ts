@@ -1,5 +1,5 @@
 import type { Drift, RecountRequest, RecountResponse } from '@porchlight/contracts';
-import { refuse, unlessGone } from '@porchlight/errors';
+import { invalidBody, unlessGone } from '@porchlight/errors';
 import type { CallContext } from '@porchlight/rpc';
 import { type CountDrift, type ResourceStore, systemCall, type StoreCall } from '@porchlight/store';
 import { sleep } from '@porchlight/runtime';
@@ -110,7 +110,7 @@ const countDrift = (resource: string, { key, stored, counted }: CountDrift): Dri
 export const recountAccount =
   (recounting: Recounting) =>
   async ({ accountId, afterPersonId }: RecountRequest, { signal }: CallContext): Promise<RecountResponse> => {
-    if (accountId < 1) throw refuse('INVALID_BODY', { problems: "Field 'accountId' must be the id of an account." });
+    if (accountId < 1) throw invalidBody("Field 'accountId' must be the id of an account.");
     const drift: Drift[] = [];
     if (afterPersonId === 0)
       for (const store of recounting.counted)

@@ -1,5 +1,5 @@
 import { type Assignable, mayReceive } from '@porchlight/access';
-import { refuse } from '@porchlight/errors';
+import { invalidBody, refuse } from '@porchlight/errors';
 import type { AccountSettings, TeamMember } from './account-settings';
 
 /** Something that callers name either by name or by id. */
@@ -100,9 +100,7 @@ const chooseReference = (kind: ReferenceKind, settings: AccountSettings, sent: G
   const byId = id === undefined || id === (current ?? null) ? undefined : resolveId(kind, settings, id, within);
   if (byId === undefined) return byName === undefined ? undefined : (byName[0] ?? null);
   if (byName !== undefined && !(byId === null ? byName.length === 0 : byName.includes(byId)))
-    throw refuse('INVALID_BODY', {
-      problems: `Fields '${within}${kind.nameField}' and '${within}${kind.idField}' do not name the same one.`,
-    });
+    throw invalidBody(`Fields '${within}${kind.nameField}' and '${within}${kind.idField}' do not name the same one.`);
   return byId;
 };
 

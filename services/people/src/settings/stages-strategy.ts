@@ -1,5 +1,5 @@
 import { stageRenamed, type Stage } from '@porchlight/contracts';
-import { refuse } from '@porchlight/errors';
+import { invalidBody, refuse } from '@porchlight/errors';
 import {
   column,
   type Columns,
@@ -66,8 +66,7 @@ export const createStagesStrategy = (
     // A value that is sent back as it was read changes nothing.
     const isDefault = before !== undefined && settings.defaultStage.id === before.id;
     if (sent === undefined || sent === isDefault) return before?.isDefault === true;
-    if (sent && before?.id === TRASH_ID)
-      throw refuse('INVALID_BODY', { problems: "Field 'isDefault': new people cannot start in Trash." });
+    if (sent && before?.id === TRASH_ID) throw invalidBody("Field 'isDefault': new people cannot start in Trash.");
     return sent;
   };
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Person } from '@porchlight/contracts';
-import { refuse } from '@porchlight/errors';
+import { invalidBody } from '@porchlight/errors';
 import type { Row } from '@porchlight/resource';
 import type { Draft, ResourceStore, StoreCall, Strategy, Write } from '@porchlight/store';
 import type { AccountSettings, AccountSettingsCache } from '../settings';
@@ -67,8 +67,8 @@ export const personChild = <R extends AuthoredRecord, D extends AuthoredDocument
     const settings = await settingsCache.load(call.actor.accountId);
     const viewers = listViewers(person);
     const { userId } = call.actor;
-    const own = defined(rules.prepareNew({ call, settings, viewers, person }, input, mask));
-    return Object.assign({} as Draft<D>, own, {
+    const draft = defined(rules.prepareNew({ call, settings, viewers, person }, input, mask));
+    return Object.assign({} as Draft<D>, draft, {
       personId: person.id,
       viewers,
       createdById: userId,
@@ -78,7 +78,7 @@ export const personChild = <R extends AuthoredRecord, D extends AuthoredDocument
 
   const prepareChanged = async (call: StoreCall, before: D, { input, mask }: Write<R, D>): Promise<D> => {
     if (mask.has('personId') && input.personId !== before.personId)
-      throw refuse('INVALID_BODY', { problems: "Field 'personId' cannot be changed." });
+      throw invalidBody("Field 'personId' cannot be changed.");
     const settings = await settingsCache.load(call.actor.accountId);
     const after = defined(rules.prepareChanged({ call, settings, viewers: before.viewers }, before, input, mask));
     return isDeepStrictEqual({ ...before }, after) ? before : { ...after, updatedById: call.actor.userId };

@@ -1,6 +1,6 @@
 import { canSeeViewers, seesWholeAccount, type Role } from '@porchlight/access';
 import type { Person, Task } from '@porchlight/contracts';
-import { refuse } from '@porchlight/errors';
+import { invalidBody } from '@porchlight/errors';
 import { isDay, type FilterValues } from '@porchlight/resource';
 import type { Clock } from '@porchlight/runtime';
 import {
@@ -94,7 +94,7 @@ const resolveAssignee = (context: ChildContext, input: Task, mask: ReadonlySet<s
   const role = (settings.member(id)?.role ?? 'Agent') as Role;
   // Only administrators may assign a task to a user who cannot see the person.
   if (id !== call.actor.userId && !seesWholeAccount(call.actor) && !canSeeViewers({ role, userId: id }, viewers))
-    throw refuse('INVALID_BODY', { problems: "Field 'assignedUserId': this user may not see the person." });
+    throw invalidBody("Field 'assignedUserId': this user may not see the person.");
   return id;
 };
 

@@ -1,11 +1,11 @@
-import { refuse } from '@porchlight/errors';
+import { invalidBody, refuse } from '@porchlight/errors';
 import type { ThreadedReply } from '@porchlight/contracts';
 import { LIMITS } from '@porchlight/limits';
 import type { ResourceStore } from '@porchlight/store';
 import type { FindTarget, ReplyDocument, ResponseTarget } from '../responses';
 
 /** The error does not tell a missing record from one of a person whom the caller may not see. */
-const noSuchRecord = () => refuse('INVALID_BODY', { problems: "Field 'refId': no such record or no permission." });
+const noSuchRecord = () => invalidBody("Field 'refId': no such record or no permission.");
 
 /** The store of replies whose creates find the note or call, which has the person (D12.6). */
 export const withTargets = (
@@ -19,7 +19,7 @@ export const withTargets = (
     if (!parent) throw noSuchRecord();
     const { personId } = parent;
     if (input.personId !== undefined && input.personId !== personId)
-      throw refuse('INVALID_BODY', { problems: "Field 'personId' is not the person of the record." });
+      throw invalidBody("Field 'personId' is not the person of the record.");
     const limit = LIMITS.repliesPerRecord.value;
     if ((await store.find(call, { ...target }, limit)).length >= limit)
       throw refuse('LIMIT_REACHED', { owner: 'A record', limit, what: 'replies' });

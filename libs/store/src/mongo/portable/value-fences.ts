@@ -98,9 +98,6 @@ export const createValueFences = <D extends Document>(
   };
 };
 
-/** Loads the fences of a sort field. */
-export type ValueFences = ReturnType<typeof createValueFences>;
-
 /** Bounds of a range of values: the one at which reading begins, and the one at which it ends. */
 export interface ValueRange {
   readonly near: Readonly<Record<string, unknown>>;
