@@ -4,7 +4,7 @@ import { MINUTE_MS, type Clock, type Logger } from '@porchlight/runtime';
 import { column, defineDocument, type Store, type Stored } from '@porchlight/store';
 import { again, defineJob, done } from './jobs/define-job';
 import { formerJobs } from './jobs/former-jobs';
-import type { JobStore } from './jobs/job-store';
+import type { JobStore } from './jobs/job-store-contract';
 import { runPart } from './jobs/run-part';
 
 /** The form of the version before; `_id` is the account. */

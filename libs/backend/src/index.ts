@@ -13,7 +13,7 @@ export {
 } from './naming-records';
 export { openIdempotencyStore } from './open-idempotency-store';
 export type { DeletionAnswers, FactAnswers } from './facts/fact-answers';
-export type { ConfirmFacts } from './facts/prove-facts';
+export type { ConfirmFacts } from './facts/confirm-claims';
 export type { BackendApp, BackendDependencies } from './open-backend';
 export { again, defineJob, done, type Again, type Done, type JobDefinition, type JobStep } from './jobs/define-job';
 export { formerJobs, type FormerJobs } from './jobs/former-jobs';

@@ -1,8 +1,9 @@
 import { isRefusal, type Refusal } from '@porchlight/errors';
 import type { Row } from '@porchlight/resource';
-import { createWakeSignal, startStopwatch, type WakeSignal } from '@porchlight/runtime';
+import { startStopwatch } from '@porchlight/runtime';
 import type { Document, ResourceOptions } from '@porchlight/store';
 import { LRUCache } from 'lru-cache';
+import { createWaitingOperations } from './waiting-operations';
 
 /** An operation that refers to records of other services. */
 export interface ReferencingWork<T> {
@@ -70,37 +71,22 @@ export const createCopyWaits = ({
   readonly kinds: readonly string[];
 }): CopyWaits => {
   const elapsed = startStopwatch();
-  const waiting = new Map<number, Set<WakeSignal>>();
+  const waiting = createWaitingOperations();
   const unknown = new LRUCache<string, true>({
     max: MAX_REMEMBERED,
     ttl: REMEMBERED_MS,
     ttlResolution: 0,
     perf: { now: elapsed },
   });
-  let waitingCount = 0;
 
   const isWaitable = (error: unknown): error is Refusal =>
     isRefusal(error) && error.reason === 'UNKNOWN_REFERENCE' && kinds.includes(String(error.params['what']));
-
-  const withWakeSignal = async <T>(accountId: number, work: (wakeSignal: WakeSignal) => Promise<T>): Promise<T> => {
-    const wakeSignal = createWakeSignal();
-    const ofAccount = waiting.get(accountId) ?? new Set();
-    waiting.set(accountId, ofAccount.add(wakeSignal));
-    waitingCount++;
-    try {
-      return await work(wakeSignal);
-    } finally {
-      waitingCount--;
-      ofAccount.delete(wakeSignal);
-      if (ofAccount.size === 0) waiting.delete(accountId);
-    }
-  };
 
   const until: CopyWaits['until'] = async (accountId, read, isComplete, { signal, timeoutMs = MAX_COPY_WAIT_MS }) => {
     const end = elapsed() + timeoutMs;
     let result = await read();
     if (isComplete(result)) return result;
-    return withWakeSignal(accountId, async (wakeSignal) => {
+    return waiting.run(accountId, async (wakeSignal) => {
       for (let pause = FIRST_PAUSE_MS; elapsed() < end; pause = Math.min(LONGEST_PAUSE_MS, pause * 2)) {
         await wakeSignal.pause(Math.max(1, Math.min(pause, end - elapsed())), signal);
         signal.throwIfAborted();
@@ -129,7 +115,7 @@ export const createCopyWaits = ({
     };
     let result = await attempt();
     if (!isRefusal(result)) return result.value;
-    if (patienceMs > 0 && waitingCount < MAX_WAITING && !unknown.has(formatKey(result))) {
+    if (patienceMs > 0 && waiting.count() < MAX_WAITING && !unknown.has(formatKey(result))) {
       const refused = result;
       let isFirst = true;
       const next = async () => {
@@ -152,9 +138,7 @@ export const createCopyWaits = ({
   return {
     until,
     retry,
-    changed(accountId) {
-      for (const wakeSignal of waiting.get(accountId) ?? []) wakeSignal.notify();
-    },
+    changed: waiting.wake,
   };
 };
 

@@ -2,38 +2,19 @@ import { formatTopic, type BatchHandler, type BusMessage } from '@porchlight/bus
 import { decodeChange, DESTROYING_TYPES, type FactClaim } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
-import type { Clock, Logger, Metrics } from '@porchlight/runtime';
+import type { Metrics } from '@porchlight/runtime';
 import { column } from '@porchlight/store';
 import { again, defineJob, done } from '../jobs/define-job';
 import type { OpenJobs } from '../jobs/open-jobs';
 import type { JobRunner } from '../jobs/run-jobs';
+import { createConfirmClaims, type ConfirmOptions } from './confirm-claims';
 
-/**
- * Asks a service whether claims about its records are true; the answers have the order of the claims. Rejects if the
- * service does not answer.
- */
-export type ConfirmFacts = (
-  owner: string,
-  claims: readonly FactClaim[],
-  signal: AbortSignal,
-) => Promise<readonly boolean[]>;
-
-interface ProofOptions {
-  /** The service that consumes. */
-  readonly service: string;
-  /** Answers about its own records. */
-  readonly confirmOwn: (claims: readonly FactClaim[], signal: AbortSignal) => Promise<readonly boolean[]>;
-  readonly confirmFacts: ConfirmFacts;
+interface ProofOptions extends ConfirmOptions {
   readonly openJobs: OpenJobs;
-  readonly clock: Pick<Clock, 'now'>;
-  readonly logger: Logger;
   readonly metrics: Metrics;
 }
 
 export type FactProofs = ReturnType<typeof createFactProofs>;
-
-/** Pause before a service that did not answer is asked again, ms: its facts wait meanwhile. */
-const PAUSE_MS = 5_000;
 
 interface WaitingPorts {
   /** Whether the owner confirms the message; undefined if it does not answer now. */
@@ -42,7 +23,7 @@ interface WaitingPorts {
 }
 
 /** A fact whose owner did not answer. It waits here, so that its consumer group continues. */
-export const waitingFact = defineJob({
+const waitingFact = defineJob({
   name: 'waitingFacts',
   key: { group: column.text, id: column.text },
   data: { topic: column.text, type: column.text, time: column.date, value: column.binary },
@@ -81,38 +62,15 @@ const isConsistent = ({ type, value }: BusMessage): boolean => {
  * message is stored and tried again, while the group continues.
  */
 export const createFactProofs = (options: ProofOptions) => {
-  const { service, confirmOwn, confirmFacts, clock, logger, metrics } = options;
+  const { logger, metrics } = options;
+  const confirm = createConfirmClaims(options);
   const waiting = options.openJobs(waitingFact);
   const handlers = new Map<string, BatchHandler>();
-  const askAgainAt = new Map<string, number>();
   const refused = metrics.counter(
     'facts_refused_total',
     'Messages that no handler received: denied by the owner, or foreign to their topic.',
     ['group', 'reason'],
   );
-
-  /**
-   * Whether an owner confirms claims, in their order; undefined if it does not answer. It is then not asked again for
-   * 5 s. Rejects if this service is the owner and its database fails.
-   */
-  const confirm = async (
-    owner: string,
-    claims: readonly FactClaim[],
-    signal: AbortSignal,
-  ): Promise<readonly boolean[] | undefined> => {
-    if (owner === service) return confirmOwn(claims, signal);
-    if (clock.now() < (askAgainAt.get(owner) ?? 0)) return undefined;
-    try {
-      const answers = await confirmFacts(owner, claims, signal);
-      askAgainAt.delete(owner);
-      return answers;
-    } catch (error) {
-      signal.throwIfAborted();
-      askAgainAt.set(owner, clock.now() + PAUSE_MS);
-      logger.warn({ event: 'facts.unanswered', owner, count: claims.length, err: error });
-      return undefined;
-    }
-  };
 
   const store = async (group: string, topic: string, messages: readonly BusMessage[]): Promise<void> => {
     if ((await waiting.size()) >= LIMITS.waitingFacts.value)

@@ -3,7 +3,8 @@ import type { RpcServer } from '@porchlight/rpc';
 import type { Columns, Store } from '@porchlight/store';
 import type { JobDefinition, KeyColumns } from './define-job';
 import type { NamedWorker } from '../service/define-feature';
-import { openJobStore, type JobCounts, type JobStore } from './job-store';
+import { openJobStore } from './job-store';
+import type { JobCounts, JobStore } from './job-store-contract';
 import { createJobRunner, type JobRunner } from './run-jobs';
 import { serveJobs, type JobKinds } from './serve-jobs';
 

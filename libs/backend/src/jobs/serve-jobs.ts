@@ -1,10 +1,11 @@
 import { JobServiceDefinition, type DeadJob, type JobKind } from '@porchlight/contracts';
-import { refuse } from '@porchlight/errors';
+import { invalidBody } from '@porchlight/errors';
 import type { RpcServer } from '@porchlight/rpc';
 import type { Logger } from '@porchlight/runtime';
 import type { Columns } from '@porchlight/store';
 import type { KeyColumns } from './define-job';
-import { keyText, type LeasedJobs } from './job-store';
+import { keyText } from './job-document';
+import type { LeasedJobs } from './job-store-contract';
 
 /** What operators do with the jobs of a kind. */
 export type OperatedJobs = Pick<LeasedJobs<KeyColumns, Columns>, 'counts' | 'listDead' | 'restartDead'>;
@@ -16,8 +17,6 @@ export type JobKinds = Map<string, OperatedJobs>;
 const MAX_LISTED = 200;
 /** Dead jobs that one call restarts. */
 const MAX_RESTARTED = 500;
-
-const invalid = (problems: string): Error => refuse('INVALID_BODY', { problems });
 
 const summarize = async (kind: string, jobs: OperatedJobs): Promise<JobKind> => {
   const { due, oldestSeconds, running, dead } = await jobs.counts();
@@ -48,7 +47,7 @@ export const serveJobs = (
     {
       listJobs: async ({ deadLimit: limit }) => {
         if (limit < 0 || limit > MAX_LISTED)
-          throw invalid(`Field 'deadLimit' is ${limit}; it must be from 0 to ${MAX_LISTED}.`);
+          throw invalidBody(`Field 'deadLimit' is ${limit}; it must be from 0 to ${MAX_LISTED}.`);
         const sorted = [...kinds].sort(([one], [other]) => one.localeCompare(other));
         const summaries: JobKind[] = [];
         const deadJobs: DeadJob[] = [];
@@ -61,9 +60,9 @@ export const serveJobs = (
       retryJobs: async ({ kind, accountId, key }) => {
         const jobs = kinds.get(kind);
         if (!jobs)
-          throw invalid(`Field 'kind' is '${kind}'; it must be one of ${[...kinds.keys()].sort().join(', ')}.`);
+          throw invalidBody(`Field 'kind' is '${kind}'; it must be one of ${[...kinds.keys()].sort().join(', ')}.`);
         if (key !== undefined && accountId === 0)
-          throw invalid("Field 'key' needs 'accountId': each account has its own keys.");
+          throw invalidBody("Field 'key' needs 'accountId': each account has its own keys.");
         const selected = { accountId: accountId === 0 ? undefined : accountId, key };
         const restarted = await jobs.restartDead(selected, MAX_RESTARTED);
         logger.info({ event: 'jobs.restarted', kind, accountId, key, restarted }, 'an operator restarted dead jobs');
