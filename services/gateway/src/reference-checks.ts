@@ -1,18 +1,11 @@
-import type { NamedRecord, ReferenceServiceDefinition, Registry } from '@porchlight/contracts';
+import type { NamedRecord } from '@porchlight/contracts';
 import type { Forward, Forwarded, ReferenceChecks } from '@porchlight/edge';
 import { isNotFound, refuse } from '@porchlight/errors';
 import { getFields, splitWords, withArticle, type Descriptor, type Row } from '@porchlight/resource';
-import type { RpcClient } from '@porchlight/rpc';
+import { createNamingServices, type NamingServicesOptions } from './naming-services';
 
-/** Problems of an IN_USE in one response. */
-const MAX_PROBLEMS = 100;
-
-interface ReferenceChecksOptions {
-  readonly registry: Pick<Registry, 'resources'>;
-  /** Connects to a service that has records which name others. */
-  readonly connect: (service: string) => RpcClient<typeof ReferenceServiceDefinition>;
+interface ReferenceChecksOptions extends NamingServicesOptions {
   readonly forward: Forward;
-  readonly timeoutMs: number;
 }
 
 /** The checks, also for records that are no resource with a delete of its own. */
@@ -29,33 +22,13 @@ export interface DeletionChecks extends ReferenceChecks {
  * names, `remoteReference` a field with ids of another service, `replacement` an option of a delete.
  */
 export const createReferenceChecks = (options: ReferenceChecksOptions): DeletionChecks => {
-  const { registry, connect, forward, timeoutMs } = options;
+  const { registry, forward } = options;
+  const naming = createNamingServices(options);
   const find = (resource: string): Descriptor | undefined =>
     registry.resources.find((descriptor) => descriptor.resource === resource);
-  /** The services with resources that name records of the resource. */
-  const listNamingServices = ({ resource }: Pick<Descriptor, 'resource'>): string[] => [
-    ...new Set(registry.resources.flatMap(({ names, service }) => (names?.includes(resource) ? [service] : []))),
-  ];
-  const namingServices = new Set(
-    registry.resources.flatMap(({ names = [] }) => names).flatMap((resource) => listNamingServices({ resource })),
-  );
-  const clients = new Map([...namingServices].map((name) => [name, connect(name)]));
-
-  /** The records that name the record, as problems of IN_USE. */
-  const findNaming = async (record: NamedRecord, call: Forwarded) => {
-    const answers = await Promise.all(
-      listNamingServices({ resource: record.kind }).map((service) =>
-        clients.get(service)!.findReferences({ record }, { ...call, timeoutMs }),
-      ),
-    );
-    return answers
-      .flatMap(({ references }) => references)
-      .slice(0, MAX_PROBLEMS)
-      .map(({ kind, id, name }) => ({ kind, id, name }));
-  };
 
   const requireUnnamed = async (record: NamedRecord, noun: string, call: Forwarded, remedy?: string): Promise<void> => {
-    const problems = await findNaming(record, call);
+    const problems = await naming.find(record, call);
     if (problems.length === 0) return;
     const names = problems.slice(0, 3).map(({ kind, name }) => `${splitWords(kind)} '${name}'`);
     const more = problems.length > names.length ? ' and others' : '';
@@ -108,26 +81,20 @@ export const createReferenceChecks = (options: ReferenceChecksOptions): Deletion
     },
 
     async beforeDelete(descriptor, id, requested, call) {
-      const services = listNamingServices(descriptor);
-      if (services.length === 0) return;
+      if (!naming.exist(descriptor.resource)) return;
       await forward(descriptor, 'delete', { id, options: { ...requested, dryRun: 'true' } }, call);
       if (requested['force'] === 'true') return;
       const record = await loadNamed(descriptor, id, call);
       const replacement = await findReplacement(descriptor, requested, call);
       if (!replacement) return requireUnnamed(record, splitWords(descriptor.noun), call);
-      const context = { ...call, timeoutMs };
-      await Promise.all(
-        services.map((service) => clients.get(service)!.replaceReferences({ record, replacement }, context)),
-      );
+      await naming.replace(record, replacement, call);
     },
 
     async releaseRecord(record, noun, force, call) {
       if (!force) return requireUnnamed(record, noun, call, 'delete all of them');
       // Every service answers before the first of them deletes.
-      await findNaming(record, call);
-      const context = { ...call, timeoutMs };
-      for (const service of listNamingServices({ resource: record.kind }))
-        await clients.get(service)!.deleteReferences({ record }, context);
+      await naming.find(record, call);
+      await naming.delete(record, call);
     },
   };
 };

@@ -129,6 +129,3 @@ export const createStreamFeed = ({ client, as, logger }: FeedOptions) => {
     },
   };
 };
-
-/** The events of all open streams of this gateway. */
-export type StreamFeed = ReturnType<typeof createStreamFeed>;

@@ -1,4 +1,3 @@
-import type { Actor } from '@porchlight/access';
 import {
   createEventPaths,
   EVERYONE,
@@ -11,7 +10,6 @@ import {
 import {
   getActor,
   permit,
-  readCaller,
   readForwardHeaders,
   readQuery,
   refuseMethod,
@@ -32,9 +30,8 @@ import { openStreamResponse, type StreamResponse } from './open-stream-response'
 import { createStreamBacklog } from './stream-backlog';
 import { createStreamFeed } from './stream-feed';
 import { createFindVisible } from './visible-events';
+import { watchCaller } from './watch-caller';
 
-/** Interval at which the credentials of open streams are verified again, ms: a stream ends within 2 s (D13.9). */
-const VERIFY_MS = 700;
 /** Clients reconnect after 1 to 3 s, at different times. */
 const RETRY_MS = 1_000;
 const RETRY_SPREAD_MS = 2_000;
@@ -94,29 +91,6 @@ export const createStreams = (options: StreamOptions): Streams => {
   let opening = 0;
   let isStopped = false;
 
-  /** Ends a stream when its credentials end; keeps the caller up to date, because roles change. */
-  const watchCaller = (req: Request, res: Response, stream: StreamResponse): { readonly caller: () => Actor } => {
-    let caller: Actor = getActor(req);
-    const { accountId, userId } = caller;
-    let isVerifying = false;
-    const verify = async (): Promise<void> => {
-      const present = await readCaller(credentials, req).catch(() => undefined);
-      if (present?.accountId === accountId && present.userId === userId) caller = present;
-      else if (!res.writableEnded) {
-        metrics.ended.inc();
-        stream.end();
-      }
-      isVerifying = false;
-    };
-    const timer = setInterval(() => {
-      if (isVerifying) return;
-      isVerifying = true;
-      void verify();
-    }, VERIFY_MS);
-    res.once('close', () => clearInterval(timer));
-    return { caller: () => caller };
-  };
-
   const serve = async (req: Request, res: Response): Promise<void> => {
     const { accountId } = getActor(req);
     const connectionId = ids.eventId();
@@ -133,12 +107,15 @@ export const createStreams = (options: StreamOptions): Streams => {
       connectionId,
       position,
       backlog,
-      findVisible: (events) => findVisible(events, { ...call, actor: watch.caller() }),
+      findVisible: (events) => findVisible(events, { ...call, actor: getCaller() }),
       format: (event) => formatStreamEvent(event, paths),
       onSent: (events) => metrics.sent.inc(events),
       onReset: () => metrics.resets.inc(),
     });
-    const watch = watchCaller(req, res, stream);
+    const getCaller = watchCaller(credentials, req, res, () => {
+      metrics.ended.inc();
+      stream.end();
+    });
     open.add(stream);
     res.once('close', () => {
       open.delete(stream);
