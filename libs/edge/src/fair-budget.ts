@@ -1,7 +1,8 @@
 import { refuse, type Refusal } from '@porchlight/errors';
-import { LIMITS } from '@porchlight/limits';
-import { createByteBudget, type ByteBudget, type ByteLease } from '@porchlight/runtime';
+import { createByteBudget, type ByteLease } from '@porchlight/runtime';
 import { createArrivals, type Arrival } from './arrivals';
+import { createBodyReservation } from './body-reservation';
+import { createHolderShares } from './holder-shares';
 
 /** What the budget has to know of a body before its first byte. */
 export interface ExpectedBody {
@@ -49,8 +50,6 @@ interface FairBudgetOptions {
   readonly onEnded?: (reason: 'slow' | 'overloaded') => void;
 }
 
-const SMALL_BYTES = LIMITS.smallBodyBytes.value;
-
 /** Formats a number of bytes for messages: 16 KiB, 5 MiB. */
 export const sizeLabel = (bytes: number): string =>
   bytes >= 1_048_576 ? `${bytes / 1_048_576} MiB` : `${bytes / 1_024} KiB`;
@@ -62,10 +61,9 @@ export const createFairBudget = ({
   reservedForSmall = 0,
   onEnded,
 }: FairBudgetOptions): FairBudget => {
-  const total = createByteBudget({ maxBytes });
+  const shares = createHolderShares({ maxBytes, maxBytesPerHolder });
   const maxLarge = Math.floor(maxBytes * (1 - reservedForSmall));
   const large = createByteBudget({ maxBytes: maxLarge });
-  const holders = new Map<string, { readonly budget: ByteBudget; leases: number }>();
   const arrivals = createArrivals((arrival, refusal) => end(arrival, refusal, 'slow'));
 
   const end = (arrival: Arrival, refusal: Refusal, reason: 'slow' | 'overloaded'): void => {
@@ -74,103 +72,53 @@ export const createFairBudget = ({
     arrival.end(refusal);
   };
 
-  const reserve = (holder: string, bytes: number): ByteLease | undefined => {
-    const share = holders.get(holder) ?? { budget: createByteBudget({ maxBytes: maxBytesPerHolder }), leases: 0 };
-    const own = share.budget.reserve(bytes);
-    const common = own && total.reserve(bytes);
-    if (!own || !common) {
-      own?.release();
-      return undefined;
-    }
-    holders.set(holder, share);
-    share.leases += 1;
-    let isReleased = false;
-    return {
-      grow(more) {
-        // No other code runs in between: a reservation that fits the share and the total succeeds in both.
-        return total.inUse() + more <= maxBytes && own.grow(more) && common.grow(more);
-      },
-      shrink(bytes) {
-        if (isReleased) return;
-        own.shrink(bytes);
-        common.shrink(bytes);
-      },
-      release() {
-        if (isReleased) return;
-        isReleased = true;
-        own.release();
-        common.release();
-        if (--share.leases === 0) holders.delete(holder);
-      },
-    };
-  };
-
   const receive = ({ holder, declared, expands = 0, end: endRequest }: ExpectedBody): BodyLease => {
-    const lease = reserve(holder, 0)!;
-    let largeLease: ByteLease | undefined;
-    let reserved = 0;
+    const reservation = createBodyReservation(shares.reserve(holder, 0)!, large, declared);
     let arrived = 0;
-    /** A body is large by its declared size, or once more than 64 kB have arrived. */
-    const growLarge = (more: number, size: number): boolean => {
-      if (largeLease) return largeLease.grow(more);
-      if (Math.max(declared ?? 0, size) <= SMALL_BYTES) return true;
-      largeLease = large.reserve(reserved + more);
-      return largeLease !== undefined;
-    };
-    const fits = (more: number, size: number): boolean => {
-      const isFirst = largeLease === undefined;
-      if (!growLarge(more, size)) return false;
-      if (lease.grow(more)) return true;
-      // Nothing may stay reserved in one budget only.
-      const counted = reserved;
-      largeLease?.release();
-      largeLease = isFirst || !largeLease ? undefined : large.reserve(counted);
-      return false;
-    };
-    const isLarge = (): boolean => largeLease !== undefined;
     /** Whose bytes would make room: those of the same holder, of the large bodies, or of all. */
     const findSlowest = (more: number, size: number): Arrival | undefined => {
-      if ((holders.get(holder)?.budget.inUse() ?? 0) + more > maxBytesPerHolder)
-        return arrivals.findSlowest((one) => one.holder === holder);
-      const needsLarge = isLarge() || Math.max(declared ?? 0, size) > SMALL_BYTES;
-      const needed = isLarge() ? more : reserved + more;
-      if (needsLarge && large.inUse() + needed > maxLarge) return arrivals.findSlowest((one) => one.isLarge());
+      if (shares.exceeds(holder, more)) return arrivals.findSlowest((one) => one.holder === holder);
+      if (large.inUse() + reservation.largeBytesFor(more, size) > maxLarge)
+        return arrivals.findSlowest((one) => one.isLarge());
       return arrivals.findSlowest(() => true);
     };
     const take = (more: number, size: number): boolean => {
-      while (!fits(more, size)) {
+      while (!reservation.grow(more, size)) {
         const slowest = findSlowest(more, size);
         if (!slowest || slowest === arrival) return false;
         end(slowest, refuse('OVERLOADED', { what: 'request data', limit: sizeLabel(maxBytes) }), 'overloaded');
       }
-      reserved += more;
       return true;
     };
     const release = (): void => {
       arrivals.remove(arrival);
-      largeLease?.release();
-      lease.release();
+      reservation.release();
     };
-    const arrival = arrivals.add({ holder, isLarge, arrived: () => arrived, end: endRequest, release });
+    const arrival = arrivals.add({
+      holder,
+      isLarge: reservation.isLarge,
+      arrived: () => arrived,
+      end: endRequest,
+      release,
+    });
     return {
       arrive(bytes) {
         const size = Math.max(expands, arrived + bytes);
-        if (size > reserved && !take(size - reserved, size)) return false;
+        const missing = size - reservation.bytes();
+        if (missing > 0 && !take(missing, size)) return false;
         arrived += bytes;
         return true;
       },
       complete(bytes, more) {
         arrivals.remove(arrival);
-        const needed = bytes + more;
-        if (needed > reserved) return take(needed - reserved, bytes);
-        lease.shrink(reserved - needed);
-        largeLease?.shrink(reserved - needed);
-        reserved = needed;
+        const missing = bytes + more - reservation.bytes();
+        if (missing > 0) return take(missing, bytes);
+        reservation.shrinkTo(bytes + more);
         return true;
       },
       release,
     };
   };
 
-  return { maxBytes, inUse: total.inUse, reserve, receive };
+  return { maxBytes, inUse: shares.inUse, reserve: shares.reserve, receive };
 };

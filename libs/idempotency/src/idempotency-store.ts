@@ -1,6 +1,13 @@
-import { isRefusal, REASONS, refuse } from '@porchlight/errors';
+import { refuse } from '@porchlight/errors';
 import { sleep } from '@porchlight/runtime';
 import { randomBytes } from 'node:crypto';
+import {
+  createExecuteAttempt,
+  formatResponseId,
+  leaseEnd,
+  type Attempt,
+  type IdempotentResult,
+} from './execute-attempt';
 import { selectAttemptRows, type JournalRow, type JournalRows } from './journal';
 import type { IdempotencyContext } from './idempotency-context';
 import { createMemoizedValues } from './memoized-values';
@@ -15,13 +22,6 @@ export interface IdempotencyRequest {
   readonly fingerprint: string;
   /** Ends the wait for an equal call. */
   readonly signal: AbortSignal;
-}
-
-/** The result of a call. */
-export interface IdempotentResult {
-  readonly response: Uint8Array;
-  /** True for the stored response of an earlier call. */
-  readonly replayed: boolean;
 }
 
 /** Executes a call with an idempotency key once (decisions section 10; docs/adr/0013). */
@@ -43,25 +43,10 @@ interface IdempotencyStoreOptions {
   readonly secret: Buffer;
 }
 
-/** An attempt without a heartbeat for this time is considered dead, ms. */
-const AT_WORK_MS = 2_000;
-const SIGN_MS = 600;
 const FIRST_LOOK_MS = 5;
 const LAST_LOOK_MS = 50;
 const MAX_ROWS = 5_000;
 const NONCE_BYTES = 9;
-const NEVER = new Date(0);
-
-/** An attempt to execute a call. */
-interface Attempt {
-  /** The row with the lease of the attempt. */
-  readonly runId: string;
-  readonly base: string;
-  readonly at: Date;
-  readonly seal: Seal;
-  readonly memoized: ReturnType<typeof createMemoizedValues>;
-  readonly first: boolean;
-}
 
 /** Stores attempts, memoized values and responses of calls with a key, encrypted, in the rows of a journal. */
 export const createIdempotencyStore = (options: IdempotencyStoreOptions): IdempotencyStore => ({
@@ -74,60 +59,7 @@ const openJournal = (
   { clock, logger, secret }: Omit<IdempotencyStoreOptions, 'openRows'>,
 ): IdempotencyStore => {
   const newNonce = (): string => randomBytes(NONCE_BYTES).toString('base64url');
-  const until = (): Date => new Date(clock.now() + AT_WORK_MS);
-
-  /** Extends the lease until the returned function is called. Nearly all calls end before the first heartbeat. */
-  const startHeartbeat = (runId: string): (() => void) => {
-    const timer = setInterval(
-      () => void rows.updateOne({ _id: runId }, { $set: { until: until() } }).catch(() => undefined),
-      SIGN_MS,
-    );
-    timer.unref();
-    return () => clearInterval(timer);
-  };
-
-  /** Stores the response; if another attempt was faster, its response is the result. */
-  const saveResponse = async ({ base, at, seal, runId }: Attempt, response: Uint8Array): Promise<IdempotentResult> => {
-    const _id = `${base}:answer`;
-    try {
-      if (await rows.insert({ _id, at, sealed: seal.close(response) })) return { response, replayed: false };
-      const stored = await rows.findOne({ _id });
-      if (stored?.sealed) return { response: seal.open(stored.sealed) as Uint8Array, replayed: true };
-    } catch (error) {
-      // The work is done and the caller gets the response. A repeated call executes again with the memoized values.
-      logger.warn(
-        { event: 'repeats.answer_not_kept', err: error, runId },
-        'the response of a call with an idempotency key could not be stored',
-      );
-    }
-    return { response, replayed: false };
-  };
-
-  /** If no value was memoized, the key is released. Otherwise the next attempt uses the memoized values at once. */
-  const abandon = async (attempt: Attempt, error: unknown): Promise<void> => {
-    const { first, memoized, runId } = attempt;
-    const refused = isRefusal(error) && REASONS[error.reason].http < 500;
-    const ending =
-      refused && first && memoized.size() === 0
-        ? rows.deleteOne({ _id: runId })
-        : rows.updateOne({ _id: runId }, { $set: { until: NEVER } });
-    await ending.catch(() => undefined);
-  };
-
-  const execute = async (
-    attempt: Attempt,
-    work: (once: IdempotencyContext) => Promise<Uint8Array>,
-  ): Promise<IdempotentResult> => {
-    const stop = startHeartbeat(attempt.runId);
-    try {
-      return await saveResponse(attempt, await work(attempt.memoized.context));
-    } catch (error) {
-      await abandon(attempt, error);
-      throw error;
-    } finally {
-      stop();
-    }
-  };
+  const execute = createExecuteAttempt(rows, { clock, logger });
 
   const createAttempt = (attempt: Omit<Attempt, 'memoized'>, known: readonly JournalRow[]): Attempt => ({
     ...attempt,
@@ -141,19 +73,19 @@ const openJournal = (
     const base = `${intent._id}:${intent.nonce}`;
     const { at } = intent;
     const found = await rows.find(selectAttemptRows(base), { limit: MAX_ROWS });
-    const response = found.find(({ _id }) => _id === `${base}:answer`);
+    const response = found.find(({ _id }) => _id === formatResponseId(base));
     if (response?.sealed) return { response: seal.open(response.sealed) as Uint8Array, replayed: true };
     const attempts = [intent, ...found.filter(({ until: end }) => end !== undefined)];
     if (attempts.some(({ until: end }) => end !== undefined && end.getTime() > clock.now())) return undefined;
     const runId = `${base}:run:${attempts.length + 1}`;
-    if (!(await rows.insert({ _id: runId, at, nonce: newNonce(), until: until() }))) return undefined;
+    if (!(await rows.insert({ _id: runId, at, nonce: newNonce(), until: leaseEnd(clock) }))) return undefined;
     return createAttempt({ runId, base, at, seal, first: false }, found);
   };
 
   const begin = async (seal: Seal, fingerprint: string): Promise<Attempt | undefined> => {
     const nonce = newNonce();
     const at = new Date(clock.now());
-    if (!(await rows.insert({ _id: seal.name, at, nonce, fingerprint, until: until() }))) return undefined;
+    if (!(await rows.insert({ _id: seal.name, at, nonce, fingerprint, until: leaseEnd(clock) }))) return undefined;
     return createAttempt({ runId: seal.name, base: `${seal.name}:${nonce}`, at, seal, first: true }, []);
   };
 
@@ -161,8 +93,8 @@ const openJournal = (
     run: async ({ accountId, key, fingerprint, signal }, work) => {
       const seal = createSeal(secret, `${accountId}\n${key}`);
       for (let pauseMs = FIRST_LOOK_MS; ; pauseMs = Math.min(2 * pauseMs, LAST_LOOK_MS)) {
-        const mine = await begin(seal, fingerprint);
-        if (mine) return execute(mine, work);
+        const attempt = await begin(seal, fingerprint);
+        if (attempt) return execute(attempt, work);
         // Undefined if the key was released in the meantime.
         const intent = await rows.findOne({ _id: seal.name });
         if (intent && intent.fingerprint !== fingerprint) throw refuse('IDEMPOTENCY_KEY_REUSED');

@@ -1,19 +1,14 @@
-import { DAY_MS } from '@porchlight/runtime';
 import type { ListQuery, Row } from '@porchlight/resource';
 import type { ResourceContext } from '../resource-context';
 import type { Document } from '../contract/document';
 import type { ListResult } from '../contract/resource-store-contract';
 import type { StoreCall } from '../contract/store-call';
-import type { ListPlan } from '../contract/strategy';
-import { excludeDeleted } from '../soft-delete';
 import { checkListQuery } from './check-list-query';
-import { completePosition, createPosition, resolveOrder } from './list-position';
+import { completePosition, createPosition } from './list-position';
 import { loadListPage } from './load-list-page';
 import { readNextToken, writeNextToken } from './next-token';
 import { beginPageLoad, type PageLoad } from './page-load';
-import { selectRecords } from './selection';
-
-const NO_PLAN: ListPlan = {};
+import { createListPlanner } from './plan-list';
 
 /** Serves list calls (decisions section 2): page, exact total, token of the next page. */
 export const createRecordList = <R extends Row, D extends Document>(
@@ -21,36 +16,7 @@ export const createRecordList = <R extends Row, D extends Document>(
 ): ((call: StoreCall, query: ListQuery) => Promise<ListResult<R>>) => {
   const { options, rules, name, nextTokenKey } = context;
   const { descriptor } = options;
-
-  /**
-   * Expired records are left out before the database deletes them. The condition is in every list, so that totals are
-   * counted: counters do not notice expired records.
-   */
-  const withRetention = (plan: ListPlan<D>): ListPlan<D> => {
-    const { retentionDays } = descriptor;
-    if (retentionDays === undefined) return plan;
-    const created = { $gt: new Date(context.clock.now() - retentionDays * DAY_MS) };
-    return { ...plan, conditions: [{ created }, ...(plan.conditions ?? [])] };
-  };
-
-  const withDefaultSort = (query: ListQuery): ListQuery => {
-    const { defaultSort } = descriptor;
-    return query.sort === '' && defaultSort !== undefined ? { ...query, sort: defaultSort, descending: false } : query;
-  };
-
-  /** The query and plan by the rules of the resource, and what they select. */
-  const planList = async (call: StoreCall, requested: ListQuery) => {
-    const ruled = (await rules.planList?.(call, requested)) ?? NO_PLAN;
-    const query = ruled.query ?? requested;
-    const conditions = [excludeDeleted(descriptor, query.filters), ...(ruled.conditions ?? [])];
-    const listPlan = withRetention({ ...ruled, conditions });
-    return {
-      query,
-      counter: listPlan.counter,
-      selection: selectRecords<R, D>(options, call, query.filters, listPlan),
-      order: resolveOrder(options, query, listPlan),
-    };
-  };
+  const planList = createListPlanner(context);
 
   /** Records of a page until they reach the byte limit; at least one. */
   const renderRecords = async (
@@ -78,7 +44,7 @@ export const createRecordList = <R extends Row, D extends Document>(
     checkListQuery(descriptor, sent);
     const warnings: string[] = [];
     const call: StoreCall = { actor, signal, warn: (sentence) => void warnings.push(sentence) };
-    const { query, counter, selection, order } = await planList(call, withDefaultSort(sent));
+    const { query, counter, selection, order } = await planList(call, sent);
     // Of the query after the plan: a token from before a change of a smart list belongs to another list.
     const scope = { actor, resource: name, query };
     const { accountId } = actor;
