@@ -1,5 +1,4 @@
-import { rmSync } from 'node:fs';
-import { BACKENDS, SERVICES, type ServiceName } from '@porchlight/contracts';
+import { SERVICES } from '@porchlight/contracts';
 import { isRefusal } from '@porchlight/errors';
 import { describeDumped, restore } from '../operator/every-database';
 import { openOperatorClient } from '../operator/operator-client';
@@ -7,19 +6,17 @@ import { holdToBackends, type BackendChoice } from './backend-choice';
 import { startBackends } from './backends';
 import { busEnvironmentOf, makeBusSignIn } from './bus-sign-in';
 import { makeCertificates } from './certificates';
-import { describeConnection, writeConnectionFile, type Connection } from './connection-file';
-import { dataFolderAt } from './data-folder';
+import { describeConnection, type Connection } from './connection-file';
+import { dataFolderAt, type DataFolder } from './data-folder';
 import { makeDemoData, type DemoData } from './demo-data';
 import { planExternal, superviseExternal } from './external-service';
-import { startGuard } from './guard';
-import type { Supervised, ProcessEvents } from './supervised';
 import { makeKeyFiles } from './key-files';
 import { localGet } from './local-request';
-import { choosePorts } from './ports';
-import { openRunRecord } from './run-record';
+import { choosePorts, type Ports } from './ports';
 import type { Reporter } from './reporter';
-import { formatBaseUrl, serviceEnvironment } from './service-environment';
+import { formatBaseUrl, serviceEnvironment, type BackendAddresses } from './service-environment';
 import { superviseService } from './service-process';
+import { openStackProcesses } from './stack-processes';
 import type { StartOptions } from './start-options';
 
 /** A running stack: backends, services and demo data. */
@@ -30,8 +27,6 @@ export interface Stack {
   stop(): Promise<void>;
 }
 
-/** The gateway stops first, so that no request reaches a stopped service. */
-const STOP_ORDER: readonly (readonly ServiceName[])[] = [['gateway'], BACKENDS];
 const ANSWER_TIMEOUT_MS = 30_000;
 
 /**
@@ -49,87 +44,29 @@ export async function startStack(
   if (options.secureBus && options.external !== undefined)
     throw new Error('--external starts a service that cannot sign in to Kafka: leave --secure-bus out.');
   const ports = await choosePorts(folder.portsFile, options.port, options.brokers);
-  const record = openRunRecord(folder.runFile, formatBaseUrl(ports));
   const external = options.external === undefined ? undefined : planExternal(options.external, folder, ports.external);
-  const guard = startGuard(folder.connectionFile);
-  const processes: Supervised[] = [];
-  let connection: Omit<Connection, 'pids'> | undefined;
-  let stopping = false;
-
-  const writeConnection = (): void => {
-    if (!connection || stopping) return;
-    const pids = processes.flatMap(({ name, pid }) => (pid === undefined ? [] : [[name, pid] as const]));
-    writeConnectionFile(folder, connection, { launcher: process.pid, ...Object.fromEntries(pids) });
-  };
-  const events: ProcessEvents = {
-    started(name, pid) {
-      record.add(name, pid);
-      guard.addProcess(pid);
-    },
-    ended(name, pid) {
-      record.remove(name);
-      guard.removeProcess(pid);
-    },
-    died(name, how) {
-      report.problem(`${name} ended (${how}); starting it again`);
-    },
-    ready(name, restarts, afterMs) {
-      if (restarts === 0) return report.step(`${name} is up (${(afterMs / 1000).toFixed(1)} s)`);
-      report.problem(`${name} is up again`);
-      writeConnection();
-    },
-  };
-  const stop = async (): Promise<void> => {
-    stopping = true;
-    rmSync(folder.connectionFile, { force: true });
-    const services = STOP_ORDER.map((names) =>
-      processes.filter(({ name }) => (names as readonly string[]).includes(name)),
-    );
-    const others = processes.filter(({ name }) => !(SERVICES as readonly string[]).includes(name));
-    const foreign = others.filter(({ name }) => name === external?.name);
-    const backends = others.filter(({ name }) => name !== external?.name);
-    for (const group of [...services, foreign, backends]) await Promise.all(group.map((one) => one.stop()));
-    guard.close();
-    record.close();
-  };
-  const add = <K extends Supervised>(process: K): K => {
-    processes.push(process);
-    return process;
-  };
+  const about = { baseUrl: formatBaseUrl(ports), externalName: external?.name };
+  const { guard, events, add, announce, stop } = openStackProcesses(folder, about, report);
 
   try {
-    // A part must not start during the stop, because it would not be stopped.
-    const onStart = (backend: Supervised): void => {
-      if (stopping) throw new Error('Stopped while starting.');
-      add(backend);
-    };
     await makeCertificates(folder);
     const signIn = options.secureBus ? await makeBusSignIn(folder.bus) : undefined;
     const [addresses] = await Promise.all([
       unlessCancelled(
-        startBackends({ root: options.root, choice, folder, ports, guard, events, onStart, signIn }),
+        startBackends({ root: options.root, choice, folder, ports, guard, events, onStart: add, signIn }),
         cancelled,
       ),
       makeKeyFiles(folder),
     ]);
-    if (options.restore !== undefined) {
-      const { mongodbUris } = addresses;
-      await unlessCancelled(
-        restore(
-          options.restore,
-          (service) => mongodbUris[service],
-          (...what) => report.step(`restored ${describeDumped(...what)}`),
-        ),
-        cancelled,
-      );
-    }
+    if (options.restore !== undefined)
+      await unlessCancelled(restoreBackup(options.restore, addresses, report), cancelled);
     const services = SERVICES.map((name) => {
       const env = {
         ...serviceEnvironment(name, options, folder, ports, addresses, external?.file),
         ...(signIn && name !== 'gateway' && busEnvironmentOf(signIn, name)),
       };
-      const about = { root: options.root, env, operationsPort: ports.operations[name], logs: folder.logs };
-      return add(superviseService(name, about, events));
+      const place = { root: options.root, env, operationsPort: ports.operations[name], logs: folder.logs };
+      return add(superviseService(name, place, events));
     });
     const foreign =
       external &&
@@ -137,28 +74,44 @@ export async function startStack(
     const started = [...services, ...(foreign ? [foreign] : [])].map((service) => service.start());
     await unlessCancelled(Promise.all(started), cancelled);
 
-    const client = openOperatorClient({
-      address: `127.0.0.1:${ports.rpc.auth}`,
-      signingKeyFile: folder.keys.tokenPrivateFile,
-      service: 'auth',
-    });
-    let demo: DemoData;
-    try {
-      demo = await unlessCancelled(makeDemoData(folder.demoFile, client, options.extraAccounts), cancelled);
-    } finally {
-      await client.close();
-    }
-    const about = describeConnection(options, folder, ports, addresses, demo);
+    const demo = await openDemoData(folder, ports, options.extraAccounts, cancelled);
+    const connection = describeConnection(options, folder, ports, addresses, demo);
     const ownerKey = demo.accounts[0]!.users.owner.apiKey;
-    await unlessCancelled(untilAnswered(about.baseUrl, folder.tls.caFile, ownerKey), cancelled);
-    connection = about;
-    writeConnection();
-    return { connection: about, stop };
+    await unlessCancelled(untilAnswered(connection.baseUrl, folder.tls.caFile, ownerKey), cancelled);
+    announce(connection);
+    return { connection, stop };
   } catch (error) {
     await stop();
     throw isRefusal(error)
       ? new Error(`Making the demo data failed: ${error.message} (see ${folder.logs}/auth.log)`)
       : error;
+  }
+}
+
+function restoreBackup(backup: string, { mongodbUris }: BackendAddresses, report: Reporter): Promise<void> {
+  return restore(
+    backup,
+    (service) => mongodbUris[service],
+    (...what) => report.step(`restored ${describeDumped(...what)}`),
+  );
+}
+
+/** Makes the demo data, or reads that of an earlier start. */
+async function openDemoData(
+  folder: DataFolder,
+  ports: Ports,
+  extraAccounts: number | undefined,
+  cancelled: AbortSignal,
+): Promise<DemoData> {
+  const client = openOperatorClient({
+    address: `127.0.0.1:${ports.rpc.auth}`,
+    signingKeyFile: folder.keys.tokenPrivateFile,
+    service: 'auth',
+  });
+  try {
+    return await unlessCancelled(makeDemoData(folder.demoFile, client, extraAccounts), cancelled);
+  } finally {
+    await client.close();
   }
 }
 

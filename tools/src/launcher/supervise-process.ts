@@ -33,6 +33,38 @@ const STEADY_MS = 20_000;
 const FIRST_START_DEATHS = 5;
 const POLL_MS = { eager: 40, patient: 500, eagerFor: 15_000 } as const;
 
+/** Spawns the process once; `ended` says how it ended. */
+function spawnPlanned(
+  plan: ProcessPlan,
+  setpriv: string | undefined,
+): { started: ChildProcess; ended: Promise<string> } {
+  const log = plan.log.open();
+  const [command, args] = setpriv
+    ? [setpriv, ['--pdeathsig', plan.deathSignal, '--', plan.command, ...plan.args]]
+    : [plan.command, plan.args];
+  // A separate process group: Ctrl-C must reach the launcher only, which stops all in order.
+  const started = spawn(command, args, { env: plan.env, stdio: ['ignore', log, log], detached: true });
+  closeSync(log);
+  const ended = new Promise<string>((resolve) => {
+    started.once('error', (error) => resolve(error.message));
+    started.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`));
+  });
+  return { started, ended };
+}
+
+/** Calls `fail` when the time limit of the first start ends; each line of progress extends it. */
+function startDeadline({ log, progress, readyTimeoutMs }: ProcessPlan, fail: (why: string) => void) {
+  let linesBefore = 0;
+  const check = (): void => {
+    const lines = progress ? log.countLines(progress) : 0;
+    if (lines === linesBefore) return fail(`not ready after ${readyTimeoutMs / 1000} s`);
+    linesBefore = lines;
+    timer.refresh();
+  };
+  const timer = setTimeout(check, readyTimeoutMs);
+  return { clear: () => clearTimeout(timer) };
+}
+
 /** Supervises a process: restarts it with a backoff of up to 5 s. */
 export function superviseProcess(plan: ProcessPlan, events: ProcessEvents): Supervised {
   const setpriv = plan.setpriv ?? findSetpriv();
@@ -50,26 +82,16 @@ export function superviseProcess(plan: ProcessPlan, events: ProcessEvents): Supe
       };
     });
 
-  const spawnOnce = (): { pid: number; ended: Promise<string> } => {
-    const log = plan.log.open();
-    const [command, args] = setpriv
-      ? [setpriv, ['--pdeathsig', plan.deathSignal, '--', plan.command, ...plan.args]]
-      : [plan.command, plan.args];
-    // A separate process group: Ctrl-C must reach the launcher only, which stops all in order.
-    const started = spawn(command, args, { env: plan.env, stdio: ['ignore', log, log], detached: true });
-    closeSync(log);
+  const spawnOnce = (): Promise<string> => {
+    const { started, ended } = spawnPlanned(plan, setpriv);
     child = started;
     const pid = started.pid ?? 0;
     if (pid) events.started(plan.name, pid);
-    const ended = new Promise<string>((resolve) => {
-      started.once('error', (error) => resolve(error.message));
-      started.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`));
-    }).then((how) => {
+    return ended.then((how) => {
       child = undefined;
       events.ended(plan.name, pid);
       return how;
     });
-    return { pid, ended };
   };
 
   /** Resolves to true when the process serves, to false if it ended or was stopped first. */
@@ -88,7 +110,7 @@ export function superviseProcess(plan: ProcessPlan, events: ProcessEvents): Supe
     while (!stopping) {
       const startedAt = Date.now();
       restarts += 1;
-      const { ended } = spawnOnce();
+      const ended = spawnOnce();
       let how: string | undefined;
       void ended.then((cause) => {
         how = cause;
@@ -117,22 +139,14 @@ export function superviseProcess(plan: ProcessPlan, events: ProcessEvents): Supe
     start: () =>
       new Promise((resolve, reject) => {
         const fail = (why: string): void => {
-          clearTimeout(timer);
+          deadline.clear();
           reject(
             new Error(`${plan.name} did not start (${why}); its log is ${plan.log.path}:\n${plan.log.lastWords()}`),
           );
         };
-        const countProgress = (): number => (plan.progress ? plan.log.countLines(plan.progress) : 0);
-        let linesBefore = 0;
-        const check = (): void => {
-          const lines = countProgress();
-          if (lines === linesBefore) return fail(`not ready after ${plan.readyTimeoutMs / 1000} s`);
-          linesBefore = lines;
-          timer.refresh();
-        };
-        const timer = setTimeout(check, plan.readyTimeoutMs);
+        const deadline = startDeadline(plan, fail);
         const ready = (): void => {
-          clearTimeout(timer);
+          deadline.clear();
           resolve();
         };
         void restartLoop(ready, fail);
