@@ -11,7 +11,7 @@ export type Settlement =
 /** A delivery that is due, read but not yet leased. */
 export type DueDelivery = Delivery & { readonly dueAt: Date };
 
-export const attemptColumns = {
+const attemptColumns = {
   at: column.date,
   /** HTTP status; absent if there was no response. */
   status: column.optional(column.number),

@@ -61,13 +61,8 @@ export const createEndpointDirectory = ({ load, clock, ttlMs }: EndpointDirector
   const fetch = async (accountIds: readonly number[]): Promise<Map<number, Endpoint[]>> => {
     const ticket = Symbol('load');
     for (const accountId of accountIds) loading.set(accountId, ticket);
-    const byAccount = new Map<number, Endpoint[]>();
     try {
-      for (const endpoint of await load(accountIds)) {
-        const list = byAccount.get(endpoint.accountId);
-        if (list) list.push(endpoint);
-        else byAccount.set(endpoint.accountId, [endpoint]);
-      }
+      const byAccount = Map.groupBy(await load(accountIds), ({ accountId }) => accountId);
       const until = clock.now() + ttlMs;
       for (const accountId of accountIds)
         if (loading.get(accountId) === ticket)

@@ -1,26 +1,19 @@
 import type { Mailer } from '@porchlight/mail';
-import { createPollLoop, mapBounded, MINUTE_MS, type Clock, type Logger, type PollLoop } from '@porchlight/runtime';
-import type { MailQuota } from '@porchlight/backend';
-import { formatDigest, type MailDigestJobs } from './mail-digests';
-import type { MailGate } from './mail-gate';
+import { createPollLoop, mapBounded, MINUTE_MS, type Clock, type PollLoop } from '@porchlight/runtime';
+import type { UserCopies } from '../copies';
+import { createMailAdmission, type AddressedMail, type AdmissionOptions } from './admit-mails';
+import { formatDigest } from './mail-digests';
 import type { DueMail, MailQueue } from './mail-queue';
-import type { MailboxLimits } from './mailbox-limits';
-import type { CopiedUser, UserCopies } from '../copies';
 
-export interface MailWorkerOptions {
+export interface MailWorkerOptions extends AdmissionOptions {
   readonly queue: MailQueue;
   readonly users: Pick<UserCopies, 'find'>;
-  readonly gate: Pick<MailGate, 'mayMail'>;
-  readonly mailboxes: Pick<MailboxLimits, 'takeMail'>;
-  readonly quota: MailQuota;
-  readonly digests: Pick<MailDigestJobs, 'add' | 'find'>;
   readonly mailer: Pick<Mailer, 'send'>;
   /** Held by one process at a time. */
   readonly lease: { hold(): Promise<boolean>; release(): Promise<void> };
   /** Longest pause between two polls, ms. */
   readonly intervalMs: number;
   readonly clock: Clock;
-  readonly logger: Logger;
 }
 
 /** The worker that sends mails. */
@@ -29,20 +22,12 @@ export interface MailWorker extends PollLoop {
   look(signal: AbortSignal): Promise<boolean>;
 }
 
-/** A due mail and its user; undefined if there is no copy of the user. */
-interface AddressedMail {
-  readonly mail: DueMail;
-  readonly user: CopiedUser | undefined;
-}
-
 /** Pauses after each failed attempt, ms; after the last one the mail is given up. */
 const PAUSES_MS = [1, 5, 15, 60, 180, 360].map((minutes) => minutes * MINUTE_MS);
 const AT_ONCE = 12;
 const CONCURRENCY = 3;
 /** Above the longest time that a batch takes, so that no mail is sent by two processes. */
 export const MAIL_LEASE_MS = 120_000;
-/** A held mail that no digest has collected this long after its time is due again, ms. */
-const COLLECT_MS = 15 * MINUTE_MS;
 
 /**
  * Sends due mails within the quotas of their mailbox and account (N5). An attempt is stored before it is made: after a
@@ -50,7 +35,8 @@ const COLLECT_MS = 15 * MINUTE_MS;
  * bounded. Disabled and unknown users, and users without a confirmed address, get no mail.
  */
 export const createMailWorker = (options: MailWorkerOptions): MailWorker => {
-  const { queue, gate, mailboxes, quota, digests, mailer, lease, clock, logger } = options;
+  const { queue, mailer, lease, clock, logger } = options;
+  const admit = createMailAdmission(options);
 
   const failed = async (mail: DueMail, reason: string, permanent: boolean): Promise<void> => {
     const pause = permanent ? undefined : PAUSES_MS[mail.tries];
@@ -72,61 +58,14 @@ export const createMailWorker = (options: MailWorkerOptions): MailWorker => {
     return result.sent ? queue.end(id, 'Sent') : failed(mail, result.reason, result.permanent);
   };
 
-  /** The mailbox has got its mails of this hour: a digest collects the mail. */
-  const hold = async ({ _id, accountId, userId }: DueMail, resumesAt: Date): Promise<void> => {
-    // The mail first: without a job it is due again later.
-    await queue.hold(_id, new Date(resumesAt.getTime() + COLLECT_MS));
-    const planned = await digests.find(accountId, { userId });
-    const dueAt = planned?.state === 'waiting' && planned.dueAt < resumesAt ? planned.dueAt : resumesAt;
-    await digests.add(accountId, { userId }, {}, dueAt);
-  };
-
-  /** Whether the quota of its account is checked next; otherwise the mail is dropped, held or in a digest. */
-  const admit = async ({ mail, user }: AddressedMail): Promise<boolean> => {
-    if (mail.state === 'Digest' && !(await queue.takeBack(mail._id))) return false;
-    if (!user) return true;
-    if (!gate.mayMail(user)) {
-      await queue.end(mail._id, 'Dropped');
-      return false;
-    }
-    if (mail.counted || mail.isDigest) return true;
-    const resumesAt = await mailboxes.takeMail(user.email, mail._id);
-    if (resumesAt) await hold(mail, resumesAt);
-    return !resumesAt;
-  };
-
-  /** The mails that the quotas of their accounts allow; the others wait for the next day, or until auth answers. */
-  const withinQuotas = async (mails: readonly AddressedMail[], signal: AbortSignal): Promise<AddressedMail[]> => {
-    const counted = mails.filter(({ mail, user }) => mail.counted || !user);
-    const others = mails.filter(({ mail, user }) => !mail.counted && user);
-    const chosen = await Promise.all(
-      [...Map.groupBy(others, ({ mail }) => mail.accountId)].map(async ([accountId, ofAccount]) => {
-        const { allowed, limit, resumesAt } = await quota.take(accountId, ofAccount.length, signal);
-        const postponed = ofAccount.slice(allowed).map(({ mail }) => mail._id);
-        await queue.postpone(postponed, resumesAt);
-        if (postponed.length > 0)
-          logger.info(
-            { event: 'mails.postponed', accountId, mails: postponed.length, limit, until: resumesAt },
-            'mails wait for their quota',
-          );
-        return ofAccount.slice(0, allowed);
-      }),
-    );
-    return [...counted, ...chosen.flat()];
-  };
-
   /** One poll. Returns true if more may be due. */
   const look = async (signal: AbortSignal): Promise<boolean> => {
     if ((await queue.due(clock.date(), 1)).length === 0) return false;
     if (!(await lease.hold())) return false;
     const due = await queue.due(clock.date(), AT_ONCE);
     const findUser = await options.users.find(due);
-    const admitted: AddressedMail[] = [];
-    for (const mail of due) {
-      const addressed = { mail, user: findUser(mail.accountId, mail.userId) };
-      if (await admit(addressed)) admitted.push(addressed);
-    }
-    const mails = await withinQuotas(admitted, signal);
+    const addressed = due.map((mail) => ({ mail, user: findUser(mail.accountId, mail.userId) }));
+    const mails = await admit(addressed, signal);
     // Mails of users that are not known yet are in no quota.
     const listIds = (hasUser: boolean) =>
       mails.flatMap(({ mail, user }) => (Boolean(user) === hasUser ? [mail._id] : []));

@@ -1,14 +1,11 @@
 import type { StreamPosition } from '@porchlight/contracts';
-import { sleep, startStopwatch, type Clock, type Ids } from '@porchlight/runtime';
+import { sleep, type Clock, type Ids } from '@porchlight/runtime';
 import { inAccounts, type DocumentCollection } from '@porchlight/store';
-import { LRUCache } from 'lru-cache';
+import { createFindEpochs, EPOCH_CACHE_MS } from './epoch-cache';
 import { RETENTION_MS, type StreamAccount } from './stream-documents';
 
-/** How long each process may use what it read about an account, ms. */
-const CACHE_MS = 500;
 /** Time after which every process stores the events of a new epoch, ms. */
-const EFFECTIVE_MS = CACHE_MS + 100;
-const MAX_ACCOUNTS = 10_000;
+const EFFECTIVE_MS = EPOCH_CACHE_MS + 100;
 const ATTEMPTS = 100;
 
 /** The accounts whose events are stored, each in an epoch without a gap. */
@@ -24,8 +21,6 @@ export const createStreamEpochs = ({
   readonly clock: Clock;
   readonly ids: Pick<Ids, 'eventId'>;
 }) => {
-  const epochs = new LRUCache<number, { epoch: string | undefined; age: () => number }>({ max: MAX_ACCOUNTS });
-
   const findAccounts = (accountIds: readonly number[]): Promise<StreamAccount[]> =>
     accounts.find(inAccounts({ _id: { $in: [...accountIds] } }, accountIds), { limit: accountIds.length });
 
@@ -55,27 +50,7 @@ export const createStreamEpochs = ({
   };
 
   return {
-    /** The epochs of those accounts whose events are stored. */
-    async findEpochs(accountIds: Iterable<number>): Promise<Map<number, string>> {
-      const missing: number[] = [];
-      const result = new Map<number, string>();
-      for (const accountId of accountIds) {
-        const cached = epochs.get(accountId);
-        if (!cached || cached.age() >= CACHE_MS) missing.push(accountId);
-        else if (cached.epoch !== undefined) result.set(accountId, cached.epoch);
-      }
-      if (missing.length === 0) return result;
-      const age = startStopwatch();
-      const byId = new Map((await findAccounts(missing)).map((account) => [account._id, account]));
-      const now = clock.date();
-      for (const accountId of missing) {
-        const account = byId.get(accountId);
-        const epoch = account && account.until > now ? account.epoch : undefined;
-        epochs.set(accountId, { epoch, age });
-        if (epoch !== undefined) result.set(accountId, epoch);
-      }
-      return result;
-    },
+    findEpochs: createFindEpochs(findAccounts, clock),
     /** Begins to store the events of an account; resolves when every process does. */
     async begin(accountId: number): Promise<string> {
       const { epoch, since } = await ensureEpoch(accountId);

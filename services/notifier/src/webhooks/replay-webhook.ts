@@ -1,5 +1,5 @@
 import type { ReplayWebhookRequest, Webhook } from '@porchlight/contracts';
-import { refuse } from '@porchlight/errors';
+import { invalidBody, refuse } from '@porchlight/errors';
 import { memoize } from '@porchlight/idempotency';
 import type { Clock, Logger } from '@porchlight/runtime';
 import type { AccountLock, ResourceStore, StoreCall } from '@porchlight/store';
@@ -33,8 +33,6 @@ const MAX_SCANNED = 50_000;
 const CHUNK = 500;
 const RETRY_SECONDS = 5;
 
-const wrong = (problems: string): Error => refuse('INVALID_BODY', { problems });
-
 /** Events about erased records are not delivered again, except deletions. */
 const isReplayable = ({ erased, event }: EventRecord): boolean => !erased || event.endsWith('Deleted');
 
@@ -49,15 +47,35 @@ type Selection =
 
 const parseSelection = ({ eventId, status, since, until }: ReplayWebhookRequest, now: Date): Selection => {
   if (eventId !== undefined) {
-    if (status !== undefined || since || until) throw wrong("Send either 'eventId', or 'status' and 'since'.");
+    if (status !== undefined || since || until) throw invalidBody("Send either 'eventId', or 'status' and 'since'.");
     return { eventId };
   }
   if (status !== 'GivenUp' && status !== 'all')
-    throw wrong("Send either 'eventId', or 'status' (GivenUp or all) and 'since'.");
-  if (!since) throw wrong("Missing 'since' field.");
-  if (until && until < since) throw wrong("Field 'until' must not be before 'since'.");
+    throw invalidBody("Send either 'eventId', or 'status' (GivenUp or all) and 'since'.");
+  if (!since) throw invalidBody("Missing 'since' field.");
+  if (until && until < since) throw invalidBody("Field 'until' must not be before 'since'.");
   return { status, since, until: until ?? now };
 };
+
+/** Whether a delivery with this status, or an event without one, is replayed. */
+const fits = (selection: Selection, status: Delivery['status'] | undefined): boolean => {
+  if ('eventId' in selection) return true;
+  return selection.status === 'GivenUp' ? status === 'GivenUp' : status !== 'Pending';
+};
+
+/** A delivery that a disabled webhook missed. */
+const createDelivery = (webhook: WebhookDocument, eventId: string, now: Date, occurred: Date): Delivery => ({
+  _id: formatDeliveryId(eventId, webhook.id),
+  accountId: webhook.accountId,
+  webhookId: webhook.id,
+  eventId,
+  lane: formatWebhookDestination(webhook),
+  status: 'Pending',
+  occurred,
+  created: now,
+  dueAt: now,
+  tries: 0,
+});
 
 /**
  * POST /v1/webhooks/{id}/replay: makes deliveries due again and creates those that a disabled webhook missed, with a
@@ -86,24 +104,6 @@ export const createReplay = (options: ReplayOptions) => {
     throw refuse('NOT_FOUND', { what: 'event of this webhook' });
   };
 
-  const fresh = (webhook: WebhookDocument, eventId: string, now: Date, occurred: Date): Delivery => ({
-    _id: formatDeliveryId(eventId, webhook.id),
-    accountId: webhook.accountId,
-    webhookId: webhook.id,
-    eventId,
-    lane: formatWebhookDestination(webhook),
-    status: 'Pending',
-    occurred,
-    created: now,
-    dueAt: now,
-    tries: 0,
-  });
-
-  const fits = (selection: Selection, status: Delivery['status'] | undefined): boolean => {
-    if ('eventId' in selection) return true;
-    return selection.status === 'GivenUp' ? status === 'GivenUp' : status !== 'Pending';
-  };
-
   /** Retry schedules start at `at`, which identifies deliveries of an earlier attempt of the same call. */
   const replay = async (
     webhook: WebhookDocument,
@@ -123,19 +123,16 @@ export const createReplay = (options: ReplayOptions) => {
         ids.map((id) => formatDeliveryId(id, webhook.id)),
       );
       const of = (id: string) => statuses.get(formatDeliveryId(id, webhook.id));
-      const isMade = (id: string): boolean => isSentAgain && of(id)?.occurred.getTime() === at.getTime();
+      const isReplayed = (id: string): boolean => isSentAgain && of(id)?.occurred.getTime() === at.getTime();
       const chosen = ids
-        .filter((id) => isMade(id) || fits(selection, of(id)?.status))
+        .filter((id) => isReplayed(id) || fits(selection, of(id)?.status))
         .slice(0, MAX_REPLAYED - replayed);
       const missed = chosen.filter((id) => !of(id));
-      const known = chosen
-        .filter((id) => of(id) && !isMade(id))
-        .map((id) => ({
-          _id: formatDeliveryId(id, webhook.id),
-          accountId: webhook.accountId,
-        }));
-      if (missed.length > 0) await deliveryStore.add(missed.map((id) => fresh(webhook, id, now, at)));
-      await log.requeue(known, formatWebhookDestination(webhook), { now, occurred: at });
+      const existing = chosen
+        .filter((id) => of(id) && !isReplayed(id))
+        .map((id) => ({ _id: formatDeliveryId(id, webhook.id), accountId: webhook.accountId }));
+      if (missed.length > 0) await deliveryStore.add(missed.map((id) => createDelivery(webhook, id, now, at)));
+      await log.requeue(existing, formatWebhookDestination(webhook), { now, occurred: at });
       replayed += chosen.length;
       options.onDue();
     }
