@@ -13,13 +13,14 @@ import type { EventParts } from './event-parts';
 import { createRecordedMails, type RecordedMail } from './recorded-mails';
 import { createEventRows } from './event-rows';
 import { createRowStrategy, type EventRow, eventRowColumns, ROW_INDEXES } from './event-rows-strategy';
-import { createEventStore, eventSequenceSchema, sentSumSchema } from './email-event-store';
+import { createEventStore, eventSequenceSchema } from './email-event-store';
 import { followPerson } from './follow-recipient';
 import { listEmEvents } from './list-em-events';
 import { createRecipientRecheck } from './recheck-recipients';
 import { readCampaignFigures } from './read-campaign-figures';
 import { recordEmEvents } from './record-email-events';
 import { createBatchResumer, createFinishedBatches, type BatchResumer } from './resume-batches';
+import { sentSumSchema } from './sent-sums';
 import { storedEventSchema } from './stored-event';
 
 /** Longest wait of other processes for a process that ended while it resumed batches, ms. */

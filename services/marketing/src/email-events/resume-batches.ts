@@ -4,7 +4,7 @@ import type { BatchIntake } from './batch-intake';
 import type { EventParts } from './event-parts';
 
 /** Milliseconds. */
-export const RESUME = {
+const RESUME = {
   /** After this time the starting process has given up: every step has a shorter deadline. */
   after: 15_000,
   every: 3_000,

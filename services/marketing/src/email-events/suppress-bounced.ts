@@ -14,7 +14,7 @@ const DECIDING = ['bounced', 'delivered', 'open', 'click'];
 type Dated = Pick<StoredEvent, 'type' | 'occurred'>;
 
 /** True if `IN_A_ROW` events in a row are `bounced`, in the order in which they occurred. */
-export const bouncesInARow = (events: readonly Dated[]): boolean => {
+const bouncesInARow = (events: readonly Dated[]): boolean => {
   let row = 0;
   const inOrder = events.toSorted((a, b) => a.occurred.getTime() - b.occurred.getTime());
   return inOrder.some(({ type }) => (row = type === 'bounced' ? row + 1 : 0) === IN_A_ROW);

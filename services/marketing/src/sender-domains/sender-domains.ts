@@ -1,10 +1,10 @@
-import { DAY_MS } from '@porchlight/runtime';
 import { domainToASCII } from 'node:url';
 import type { SenderDomain } from '@porchlight/contracts';
-import { refuse } from '@porchlight/errors';
+import { invalidBody, refuse } from '@porchlight/errors';
 import { readSender } from '@porchlight/mail';
-import type { Clock } from '@porchlight/runtime';
+import { DAY_MS, type Clock } from '@porchlight/runtime';
 import { assertVersion, requireVersion, toVersion, type DocumentCollection } from '@porchlight/store';
+import { checkSenderDomain, readDomain } from './check-sender-domain';
 import { createDomainProof, type DomainProof } from './domain-proof';
 import type { ResolveTxt } from './resolve-txt';
 import { formatSenderId, type SenderDomainDocument } from './sender-domain-document';
@@ -15,8 +15,6 @@ export const GRACE_MS = 30 * DAY_MS;
 const CHECK_AGAIN_MS = 5 * 60_000;
 /** The record of a verified domain is looked up again after this time, ms. */
 const RECHECK_MS = DAY_MS;
-/** A domain whose record is gone for this time is no longer verified, ms. */
-const MAX_ABSENT_MS = 7 * DAY_MS;
 /** A waiting mail looks again after this time, ms. */
 const WAIT_MS = 60 * 60_000;
 
@@ -35,9 +33,6 @@ interface SenderPorts {
   /** Mails wait without a verified domain. */
   readonly isRequired: boolean;
 }
-
-/** A sender whose domain can be looked up. */
-type Checkable = Pick<SenderDomainDocument, 'verifiedAt' | 'absentSince'> & { readonly address: string };
 
 /** Senders of mails to contacts (N5). */
 export interface SenderDomains {
@@ -63,13 +58,11 @@ const parseSender = (text: string): string => {
   const at = sender?.address.lastIndexOf('@') ?? -1;
   const domain = domainToASCII(sender?.address.slice(at + 1) ?? '');
   if (!sender || !domain.includes('.'))
-    throw refuse('INVALID_BODY', {
-      problems: "Field 'address' must be an email address of a domain of yours, such as team@harborlane.example.",
-    });
+    throw invalidBody(
+      "Field 'address' must be an email address of a domain of yours, such as team@harborlane.example.",
+    );
   return `${sender.address.slice(0, at)}@${domain}`;
 };
-
-const readDomain = (address: string): string => address.slice(address.lastIndexOf('@') + 1);
 
 /** The stored senders. */
 const createSenderRecords = (senderDomains: SenderPorts['senderDomains']) => {
@@ -112,31 +105,9 @@ export const createSenderDomains = (ports: SenderPorts): SenderDomains => {
   const { senderDomains, clock, isRequired } = ports;
   const { find, update } = createSenderRecords(senderDomains);
   const { formatRecord, findProblem } = createDomainProof(ports);
+  const check = checkSenderDomain({ senderDomains, findProblem, clock });
   const read = async (accountId: number): Promise<SenderDomain> =>
     describeSender(accountId, await find(accountId), { isRequired, formatRecord });
-
-  /**
-   * Looks the record up and stores the result. Returns whether the domain is verified: one that was stays so for a week
-   * without its record.
-   */
-  const check = async (accountId: number, { address, verifiedAt, absentSince }: Checkable): Promise<boolean> => {
-    const problem = await findProblem(accountId, readDomain(address));
-    const now = clock.date();
-    // Another address may have been set meanwhile.
-    const filter = { _id: formatSenderId(accountId), accountId, address };
-    if (!problem) {
-      const $set = { verifiedAt: verifiedAt ?? now, checkedAt: now };
-      await senderDomains.updateOne(filter, { $set, $unset: { problem: 1, absentSince: 1 } });
-      return true;
-    }
-    const since = absentSince ?? now;
-    const isLost = problem.isAbsent && now.getTime() - since.getTime() >= MAX_ABSENT_MS;
-    await senderDomains.updateOne(filter, {
-      $set: { checkedAt: now, problem: problem.text, ...(problem.isAbsent && { absentSince: since }) },
-      ...(isLost && { $unset: { verifiedAt: 1 } }),
-    });
-    return verifiedAt !== undefined && !isLost;
-  };
 
   return {
     read,
@@ -156,9 +127,7 @@ export const createSenderDomains = (ports: SenderPorts): SenderDomains => {
     async verify(accountId) {
       const document = await find(accountId);
       if (document?.address === undefined)
-        throw refuse('INVALID_BODY', {
-          problems: 'The account has no sender. Set it with PUT /v1/senderDomain first.',
-        });
+        throw invalidBody('The account has no sender. Set it with PUT /v1/senderDomain first.');
       await check(accountId, { ...document, address: document.address });
       return read(accountId);
     },
