@@ -232,7 +232,7 @@ describeInBrowser('the web pages in a browser', () => {
     await button('Columns, export, import').click();
     await page.getByRole('menuitem', { name: 'Import people' }).click();
     await heading('Import people').waitFor();
-    await page.getByText('No file chosen.').waitFor();
+    await page.getByText('Nothing changes before you start the import.').waitFor();
     await look('import');
     await choose('Colour,Shoe\nred,41');
     // A column that is not recognized is offered for mapping (D13.6).

@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const ROOT = join(__dirname, '..');
-/** Colors of data: stages, users and charts. */
-const OF_DATA = ['src/components/hues.module.css', 'src/reports/charts.module.css'];
+/** Colors of charts. */
+const OF_DATA = ['src/reports/charts.module.css'];
 const COLOR = /#[0-9a-f]{3,8}\b|\b(?:rgba?|hsla?|oklch)\(/i;
 
 const sheets = globSync(['src/**/*.css', 'public/**/*.css'], { cwd: ROOT }).filter((file) => !OF_DATA.includes(file));
@@ -12,6 +12,12 @@ describe('colors', () => {
   test('given the style sheets of the console, the reference and the pages of the gateway, then only one has colors', () => {
     expect(sheets).toEqual(expect.arrayContaining(['public/docs/docs.css', 'public/pages.css', 'src/theme.css']));
     expect(sheets.filter((file) => COLOR.test(readFileSync(join(ROOT, file), 'utf8')))).toEqual(['public/tokens.css']);
+  });
+
+  test('given a style sheet that the build compiles, then it leaves light-dark() to the one with colors', () => {
+    // The build replaces it by variables that nothing declares.
+    const compiled = globSync('src/**/*.css', { cwd: ROOT });
+    expect(compiled.filter((file) => readFileSync(join(ROOT, file), 'utf8').includes('light-dark('))).toEqual([]);
   });
 
   test('given a variable that a style sheet uses, then the one with colors or its own file declares it', () => {

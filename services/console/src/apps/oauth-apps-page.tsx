@@ -39,7 +39,7 @@ const KIND: AppKind<OauthApp, AppValues, Schemas['NewOauthApp']> = {
     { title: t`Client ID`, show: ({ clientId }) => <code>{clientId}</code> },
     { title: LABELS.redirectUris, show: ({ redirectUris }) => redirectUris?.map((uri) => <div key={uri}>{uri}</div>) },
     { title: t`Development`, show: ({ development }) => (development ? t`Yes` : t`No`) },
-    { title: t`Status`, whole: true, show: ({ status }) => <StatusBadge status={status ?? ''} /> },
+    { title: t`Status`, whole: true, plain: true, show: ({ status }) => <StatusBadge status={status ?? ''} /> },
   ],
   description: t`The app loses access to all accounts. This cannot be undone.`,
   buttons: (app) => <SwitchApp app={app} />,

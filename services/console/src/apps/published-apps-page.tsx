@@ -28,8 +28,8 @@ const KIND: AppKind<App, AppValues, AppValues> = {
   createLabel: t`Publish app`,
   empty: t`No apps yet. Publish your app when it is ready to be installed.`,
   columns: [
-    { title: t`ID`, show: ({ id }) => id },
     { title: LABELS.name, show: ({ name }) => name },
+    { title: t`ID`, show: ({ id }) => id },
     { title: LABELS.redirectUrl, show: ({ redirectUrl }) => redirectUrl },
     { title: t`Review`, whole: true, show: ({ reviewStatus }) => <StatusBadge status={reviewStatus ?? ''} /> },
     { title: t`Replies`, show: ({ canReply }) => (canReply ? t`Yes` : t`No`) },

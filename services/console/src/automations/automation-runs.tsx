@@ -7,7 +7,7 @@ import { ButtonRow } from '../components/button-row';
 import { ChangeButton } from '../components/change-button';
 import { ConfirmButton } from '../components/confirm-button';
 import { DataTable } from '../components/data-table';
-import { DateTime } from '../components/date-time';
+import { DateTime, formatTimesIn } from '../components/date-time';
 import { DialogButton } from '../components/dialog-button';
 import { FormDialog } from '../components/form-dialog';
 import { PersonLink } from '../components/person-link';
@@ -47,8 +47,8 @@ export const AutomationRuns = ({ automation }: { readonly automation: Automation
         empty={isManual ? t`No runs yet. Start one for a person.` : t`No runs yet. The trigger starts them.`}
         columns={[
           { title: t`Person`, show: ({ personId }) => <PersonLink id={personId} name={nameOf(personId)} /> },
-          { title: t`Status`, whole: true, show: ({ status }) => <StatusBadge status={status ?? ''} /> },
-          { title: t`Last`, show: ({ log }) => log?.at(-1)?.text ?? '' },
+          { title: t`Status`, whole: true, plain: true, show: ({ status }) => <StatusBadge status={status ?? ''} /> },
+          { title: t`Last`, show: ({ log }) => formatTimesIn(log?.at(-1)?.text ?? '') },
           { title: t`Started`, whole: true, show: ({ created }) => <DateTime at={created} /> },
         ]}
         actions={(run) => <RunButtons run={run} name={nameOf(run.personId)} />}

@@ -37,7 +37,7 @@ export default function AutomationsPage() {
         columns={[
           { title: t`Automation`, show: ({ id, name }) => <Link to={`/automations/${id}`}>{name}</Link> },
           { title: t`Starts when`, show: ({ trigger }) => summarizeTrigger(trigger, stageName) },
-          { title: t`Status`, whole: true, show: ({ status }) => <StatusBadge status={status ?? ''} /> },
+          { title: t`Status`, whole: true, plain: true, show: ({ status }) => <StatusBadge status={status ?? ''} /> },
           { title: t`Changed`, whole: true, show: ({ updated }) => <RelativeTime at={updated} /> },
         ]}
         actions={isAdmin ? (automation) => <EnableButton automation={automation} /> : undefined}

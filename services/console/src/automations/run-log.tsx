@@ -3,7 +3,7 @@ import { Modal, Text } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
 import { porchlight } from '../api/porchlight';
 import { ChangeButton } from '../components/change-button';
-import { DateTime } from '../components/date-time';
+import { DateTime, formatTimesIn } from '../components/date-time';
 import { FLOW_LABELS, STEP_LABELS } from '../plans/step-values';
 import styles from './automation-page.module.css';
 
@@ -34,7 +34,7 @@ export const RunLog = ({ run, name, onClose }: Props) => (
     <ol className={styles.log}>
       {(run.log ?? []).map((line, index) => (
         <li key={index} data-failed={isFailed(line) || undefined}>
-          <Text size="sm">{line.text}</Text>
+          <Text size="sm">{formatTimesIn(line.text ?? '')}</Text>
           <Text size="xs" c="dimmed">
             <DateTime at={line.at} />
             {[formatStepPath(line.step), STEP_LABELS[line.type ?? ''] ?? FLOW_LABELS[line.type ?? ''] ?? line.type]

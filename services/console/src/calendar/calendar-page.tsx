@@ -44,10 +44,10 @@ export default function CalendarPage() {
       title={t`Calendar`}
       actions={
         <Group gap="xs">
+          <SubscribeButton />
           <Button aria-haspopup="dialog" onClick={() => open.create(nextHour(new Date(now()), zone))}>
             <Trans>Create appointment</Trans>
           </Button>
-          <SubscribeButton />
         </Group>
       }
     >
@@ -109,7 +109,7 @@ const Toolbar = ({ calendar: { zone, view, day, today, whose, list, go } }: { re
       <h2 className={styles.range} aria-live="polite">
         {formatRange(view, day)}
       </h2>
-      <Text size="sm" c="dimmed">
+      <Text size="sm" c="dimmed" className={styles.zone}>
         {zone === browserZone() ? '' : t`Times in ${zone.replaceAll('_', ' ')}`}
         {list.pending ? t` Loading …` : ''}
       </Text>

@@ -1,4 +1,4 @@
-import { daysOf, momentsOfDays, turnPage } from './calendar-range';
+import { daysOf, formatRange, momentsOfDays, turnPage } from './calendar-range';
 
 describe('the days of a view', () => {
   test('given a day, then a week has seven days with it', () => {
@@ -17,6 +17,11 @@ describe('the days of a view', () => {
     expect(turnPage('month', '2026-01-31', 1)).toBe('2026-02-28');
     expect(turnPage('month', '2026-03-31', -1)).toBe('2026-02-28');
     expect(turnPage('week', '2026-12-28', 1)).toBe('2027-01-04');
+  });
+
+  test('given a week of two months or of one, then its heading names each month and the year once', () => {
+    expect(formatRange('week', '2026-11-25')).toMatch(/^Nov 2\d\s–\s2\d, 2026$/);
+    expect(formatRange('week', '2026-12-01')).toMatch(/^Nov \d+\s–\sDec \d+, 2026$/);
   });
 
   test('given a day on which the clock changes, then its moments are 23 hours apart', () => {

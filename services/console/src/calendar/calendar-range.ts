@@ -60,7 +60,7 @@ export const momentsOfDays = (
 export const todayIn = (zone: string, at: number): Day => dayOf(toWallTime(new Date(at), zone));
 
 const MONTH = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric', timeZone: 'UTC' });
-const DATE = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric', timeZone: 'UTC' });
+const DAYS = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
 const WITH_YEAR = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeZone: 'UTC' });
 const toDate = (day: Day): Date => new Date(`${day}T00:00Z`);
 
@@ -69,5 +69,5 @@ export const formatRange = (view: CalendarView, day: Day): string => {
   if (view === 'day') return WITH_YEAR.format(toDate(day));
   if (view === 'month') return MONTH.format(toDate(day));
   const days = daysOf(view, day);
-  return `${DATE.format(toDate(days[0]!))} – ${DATE.format(toDate(days.at(-1)!))}, ${days.at(-1)!.slice(0, 4)}`;
+  return DAYS.formatRange(toDate(days[0]!), toDate(days.at(-1)!));
 };

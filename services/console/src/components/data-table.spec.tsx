@@ -18,6 +18,13 @@ describe('a table', () => {
     screen.getByRole('table', { name: 'People' });
   });
 
+  test('given a column that needs no title, then a phone shows its value only', () => {
+    const columns = [...COLUMNS, { title: 'Id', plain: true, show: ({ id }: { id: number }) => id }];
+    show(<DataTable caption="People" list={fromRows(ROWS)} columns={columns} empty="None." />);
+    expect(screen.getByRole('cell', { name: '2' }).hasAttribute('data-plain')).toBe(true);
+    expect(screen.getByRole('cell', { name: 'Ada' }).hasAttribute('data-plain')).toBe(false);
+  });
+
   test('given no rows, then it says what is missing, without a table', () => {
     show(<DataTable caption="People" list={fromRows([])} columns={COLUMNS} empty="None." />);
     screen.getByText('None.');

@@ -65,13 +65,14 @@ interface CellProps<T> {
 
 /** A cell is rendered again only for another row or column: a click in one row does not render the others. */
 const Cell = memo(<T,>({ column, row }: CellProps<T>) => {
-  const { title, show, whole, short, long } = column;
+  const { title, show, whole, short, long, plain } = column;
   const content = show(row);
   return (
     <td
       role="cell"
       className={whole ? styles.whole : short ? styles.short : long ? styles.long : undefined}
       data-label={title}
+      data-plain={plain || undefined}
       title={short && typeof content === 'string' ? content : undefined}
     >
       {content}
@@ -107,7 +108,11 @@ const Row = memo(<T,>({ row, columns, actions, label, isSelected, select }: RowP
     {columns.map((column) => (
       <Cell key={column.title} column={column} row={row} />
     ))}
-    {actions && <td role="cell">{actions(row)}</td>}
+    {actions && (
+      <td role="cell" className={styles.actions}>
+        {actions(row)}
+      </td>
+    )}
   </tr>
 )) as <T>(props: RowProps<T>) => ReactNode;
 

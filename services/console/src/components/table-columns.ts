@@ -10,6 +10,8 @@ export interface Column<T> {
   readonly whole?: boolean;
   /** One line that ends with an ellipsis where it is too long, such as an email. */
   readonly short?: boolean;
+  /** Says what it is without its title, such as a phone number: a phone shows the value only. */
+  readonly plain?: boolean;
   /** Text without spaces, such as a web address, that may break anywhere. */
   readonly long?: boolean;
 }

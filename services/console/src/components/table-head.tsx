@@ -33,7 +33,7 @@ export const TableHead = <T,>({ columns, rows, hasActions, sorting, selection }:
         <HeaderCell key={column.title} column={column} sorting={sorting} />
       ))}
       {hasActions && (
-        <th scope="col" role="columnheader">
+        <th scope="col" role="columnheader" className={styles.actions}>
           <Trans>Actions</Trans>
         </th>
       )}

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { formatDate } from './date-time';
 import { EditableField } from './editable-field';
 import { formatPrice } from './format-price';
 import { InlineForm } from './inline-form';
@@ -43,6 +44,7 @@ const format = (value: unknown, kind: ValueKind): string => {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number' && kind.type === 'number') return formatPrice(value);
   const text = String(value as string | number | boolean);
+  if (kind.type === 'date') return formatDate(text);
   return choicesOf(kind).find((choice) => choice.value === text)?.label ?? text;
 };
 

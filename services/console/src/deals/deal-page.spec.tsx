@@ -11,6 +11,7 @@ const DEAL = {
   stageId: 6,
   status: 'Active',
   price: 300000,
+  projectedCloseDate: '2027-03-03',
   people: [{ id: 9, name: 'Keller' }],
   users: [{ id: 7, name: 'Olive Owner' }],
 };
@@ -60,6 +61,11 @@ describe('the page of a deal', () => {
       ...show(<DealPage />, { at: '/deals/3', path: '/deals/:id' }),
     };
   };
+
+  test('given a day of closing, then it is formatted as a date', async () => {
+    open();
+    await screen.findByText('Mar 3, 2027');
+  });
 
   test('given its people, then their appointments are shown', async () => {
     const { sent } = open();

@@ -42,7 +42,7 @@ export const DealStage = ({ deal, choose }: Props) => {
       />
       <Text size="sm" c="dimmed">
         <Trans>
-          {pipeline?.name} · since <DateTime at={deal.enteredStageAt} />
+          {pipeline?.name} · in this stage since <DateTime at={deal.enteredStageAt} />
         </Trans>
       </Text>
     </Group>

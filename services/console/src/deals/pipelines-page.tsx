@@ -6,9 +6,10 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { porchlight } from '../api/porchlight';
 import { ButtonRow } from '../components/button-row';
-import { ConfirmButton } from '../components/confirm-button';
 import { DataTable } from '../components/data-table';
+import { DeleteDialog } from '../components/delete-dialog';
 import { PageFrame } from '../components/page-frame';
+import { RowMenu } from '../components/row-menu';
 import { EditPipeline } from './edit-pipeline';
 import { usePipelines } from './use-pipelines';
 
@@ -43,7 +44,7 @@ export default function PipelinesPage() {
           },
         ]}
         actions={(pipeline) => (
-          <ButtonRow>
+          <ButtonRow whole>
             <Button
               size="compact-sm"
               variant="default"
@@ -53,13 +54,26 @@ export default function PipelinesPage() {
             >
               <Trans>Edit</Trans>
             </Button>
-            <ConfirmButton
-              label={t`Delete`}
-              name={t`Delete ${pipeline.name ?? ''}`}
-              title={t`Delete ${pipeline.name ?? ''}?`}
-              description={t`The pipeline and its stages are deleted.`}
-              act={() => porchlight.pipelines.delete(pipeline.id)}
-              subjects={['pipelines']}
+            <RowMenu
+              name={pipeline.name ?? ''}
+              actions={[
+                {
+                  label: t`Delete`,
+                  destructive: true,
+                  dialog: (close) => (
+                    <DeleteDialog
+                      label={t`Delete pipeline`}
+                      name={pipeline.name ?? ''}
+                      removal={{
+                        description: t`The pipeline and its stages are deleted.`,
+                        act: () => porchlight.pipelines.delete(pipeline.id),
+                      }}
+                      subjects={['pipelines']}
+                      onClose={close}
+                    />
+                  ),
+                },
+              ]}
             />
           </ButtonRow>
         )}

@@ -84,10 +84,10 @@ export const ConversationActions = ({ conversation }: { readonly conversation: C
       <Group gap="xs">
         <PillMenu
           label={t`Assigned to`}
-          text={assignedUserId ? nameOf(assignedUserId) : t`No user`}
+          text={assignedUserId ? nameOf(assignedUserId) : t`Not assigned`}
           value={assignedUserId ? String(assignedUserId) : UNASSIGNED}
           choices={[
-            { value: UNASSIGNED, label: t`No user` },
+            { value: UNASSIGNED, label: t`Not assigned` },
             ...users.map((one) => ({ value: String(one.id), label: one.name })),
           ]}
           choose={(value) => assign(value === UNASSIGNED ? null : Number(value))}

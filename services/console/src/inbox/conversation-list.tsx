@@ -87,6 +87,7 @@ export const ConversationList = () => {
       <div className={styles.filters}>
         <TextInput
           size="xs"
+          w="100%"
           type="search"
           aria-label={t`Search conversations`}
           placeholder={t`Name or last message`}

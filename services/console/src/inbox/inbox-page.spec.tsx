@@ -172,7 +172,7 @@ describe('a conversation', () => {
 
   test('given a user, when it is chosen, then the conversation is assigned with the entity tag', async () => {
     const { user, puts } = openRead();
-    await user.click(await screen.findByRole('button', { name: 'Assigned to: No user' }));
+    await user.click(await screen.findByRole('button', { name: 'Assigned to: Not assigned' }));
     await user.click(await screen.findByRole('menuitemradio', { name: 'Alan Agent' }));
     await screen.findByRole('button', { name: 'Assigned to: Alan Agent' });
     expect(puts().map(({ body, headers }) => ({ body, tag: headers.get('if-match') }))).toEqual([
@@ -200,7 +200,7 @@ describe('a conversation', () => {
 
   test("given the user's own inbox, when it is assigned to another, then it is left", async () => {
     const { user, address } = openRead({ userId: 7 });
-    await user.click(await screen.findByRole('button', { name: 'Assigned to: No user' }));
+    await user.click(await screen.findByRole('button', { name: 'Assigned to: Not assigned' }));
     await user.click(await screen.findByRole('menuitemradio', { name: 'Alan Agent' }));
     await waitFor(() => expect(address()).toBe('/inbox'));
   });

@@ -91,7 +91,12 @@ const InstallButtons = ({ app: { name, redirectUrl } }: { readonly app: Installa
   };
   return (
     <Group gap="xs">
-      <Button size="compact-sm" aria-label={t`Install for me: ${name ?? ''}`} onClick={() => install(user.id)}>
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-label={t`Install for me: ${name ?? ''}`}
+        onClick={() => install(user.id)}
+      >
         <Trans>Install for me</Trans>
       </Button>
       {isOwner && (

@@ -127,7 +127,7 @@ const describeAssigned = (details: StepDetails, { user, group, pond }: JourneyNa
 
 const describeNotified = ({ userId, channels = [] }: StepDetails, { user }: JourneyNames): StepText => ({
   title: userId === undefined ? t`Notified a user` : t`Notified ${user(userId)}`,
-  lines: channels.length > 0 ? [t`By ${formatList(channels)}.`] : [],
+  lines: channels.length > 0 ? [t`Channels: ${formatList(channels)}.`] : [],
 });
 
 const describePlan = ({ actionPlanId, status }: StepDetails, { plan }: JourneyNames): StepText => ({

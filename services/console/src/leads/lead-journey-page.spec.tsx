@@ -47,7 +47,7 @@ describe('D13.9 the journey of a lead', () => {
     const texts = await findTexts();
     expect(texts[0]).toMatch(/^Received from Zapster.*Inquiry, source HomeHarbor.*fields: person\.mood\./);
     expect(texts[1]).toMatch(/^A new person was created/);
-    expect(texts[4]).toMatch(/^Notified Ana Kowalski.*By console and email\./);
+    expect(texts[4]).toMatch(/^Notified Ana Kowalski.*Channels: console and email\./);
     expect(texts[6]).toMatch(/^Delivered to a webhook: eventsCreated.*1 attempt, the receiver returned status 200/);
     expect(screen.getByRole('link', { name: 'Person' }).getAttribute('href')).toBe('/people/9');
     expect(screen.getByRole('link', { name: 'Deliveries' }).getAttribute('href')).toBe('/webhooks/1');
@@ -92,7 +92,7 @@ describe('D13.9 the journey of a lead', () => {
     open([{ step: 'routed', cause: 'rule', ruleId: 3 }], [], {
       'GET /v1/leadFlows': refuse(403, 'FORBIDDEN', 'Only owners and brokers may read rules.'),
     });
-    await screen.findByText('rule 3 took the lead');
+    await screen.findByText('Rule 3 took the lead');
   });
 
   test('given an event that the user may not see, then the message of the API is shown', async () => {

@@ -43,7 +43,7 @@ const useJourneyNames = (): JourneyNames => ({
   user: useNames('user', porchlight.users.list),
   group: useNames('group', porchlight.groups.list),
   pond: useNames('pond', porchlight.ponds.list),
-  rule: useNames('rule', porchlight.leadFlows.list),
+  rule: useNames('Rule', porchlight.leadFlows.list),
   plan: useNames('plan', porchlight.actionPlans.list),
 });
 
@@ -62,14 +62,12 @@ export default function LeadJourneyPage() {
     <PageFrame
       title={t`Journey of the lead`}
       about={t`Each step from the request of the sender to the notifications and webhooks.`}
-      actions={
-        isAdmin && (
-          <Link to="/leads">
-            <Trans>All leads</Trans>
-          </Link>
-        )
-      }
     >
+      {isAdmin && (
+        <Link to="/leads">
+          <Trans>All leads</Trans>
+        </Link>
+      )}
       <QueryResult query={journey} what={t`the journey`}>
         {(data) => <Journey journey={data} />}
       </QueryResult>

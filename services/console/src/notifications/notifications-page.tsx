@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Button, Group, SegmentedControl } from '@mantine/core';
+import { Button, Group, SegmentedControl, VisuallyHidden } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
@@ -46,9 +46,8 @@ export default function NotificationsPage() {
           filters.show === 'unread' ? t`You have read everything.` : t`No notifications yet. New leads appear here.`
         }
         columns={[
-          { title: t`Time`, whole: true, show: ({ created }) => <RelativeTime at={created} /> },
           { title: t`Message`, show: (one) => <Message notification={one} /> },
-          { title: t`Read`, show: ({ read }) => (read ? t`Yes` : t`No`) },
+          { title: t`Time`, whole: true, plain: true, show: ({ created }) => <RelativeTime at={created} /> },
         ]}
         actions={(one) => <ReadButton notification={one} />}
       />
@@ -65,7 +64,16 @@ const Message = ({ notification: { id, message, link, read } }: { readonly notif
   ) : (
     message
   );
-  return read ? text : <strong>{text}</strong>;
+  return read ? (
+    text
+  ) : (
+    <strong>
+      <VisuallyHidden>
+        <Trans>Unread:</Trans>{' '}
+      </VisuallyHidden>
+      {text}
+    </strong>
+  );
 };
 
 /** Marks the listed notifications as read, with a way back. */

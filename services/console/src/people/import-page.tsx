@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { FileInput, Paper, Radio, Stack, Text } from '@mantine/core';
+import { FileInput, Radio, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useChange } from '../api/hooks';
@@ -57,6 +57,7 @@ export default function ImportPage() {
       </Link>
       <FileInput
         label={t`File`}
+        description={t`You see a preview first. Nothing changes before you start the import.`}
         placeholder={t`Choose a file`}
         accept=".csv,.tsv,.txt,.vcf,text/csv,text/vcard"
         maw="28rem"
@@ -65,13 +66,6 @@ export default function ImportPage() {
       />
       {(reading.isPending || preview.isPending) && <Loading what={t`the preview`} />}
       {error && file ? <ErrorAlert error={error} retry={() => select(file)} /> : null}
-      {!file && (
-        <Paper withBorder p="lg">
-          <Text c="dimmed">
-            <Trans>No file chosen. You see a preview first. Nothing changes before you start the import.</Trans>
-          </Text>
-        </Paper>
-      )}
       {request && preview.data && (
         <Preview request={request} result={preview.data} change={(next) => preview.mutate({ ...request, ...next })} />
       )}

@@ -24,7 +24,10 @@ export default function ImportProgressPage() {
     while: ({ status, undo }) => status === 'Running' || undo?.status === 'Running',
   });
   return (
-    <PageFrame title={t`People import`} about={t`The import continues if you leave this page.`}>
+    <PageFrame
+      title={t`People import`}
+      about={job.data?.status === 'Running' ? t`The import continues if you leave this page.` : undefined}
+    >
       <Link to="/people">
         <Trans>All people</Trans>
       </Link>
@@ -47,7 +50,7 @@ const ImportProgress = ({ job }: { readonly job: Import }) => {
   const count = (value: number): string => value.toLocaleString();
   return (
     <Stack>
-      <Progress value={percent} aria-label={t`Imported rows`} />
+      {status === 'Running' && <Progress value={percent} aria-label={t`Imported rows`} />}
       <Text role="status">
         {status === 'Running'
           ? t`${count(done)} of ${count(rows)} rows imported.`
@@ -106,7 +109,7 @@ const UndoImport = ({ job: { id, undoUntil, undo } }: { readonly job: Import }) 
   return (
     <div>
       <ConfirmButton
-        label={t`Undo`}
+        label={t`Undo import`}
         name={t`Undo import`}
         title={t`Undo import?`}
         description={t`Values return to what they were, and people that the import created are deleted. Later changes stay.`}

@@ -42,6 +42,7 @@ export const NAME_COLUMN: PeopleColumn = {
 export const COLUMNS: readonly PeopleColumn[] = [
   {
     title: t`Stage`,
+    plain: true,
     sort: 'stage',
     whole: true,
     fields: ['stage', 'stageId'],
@@ -55,6 +56,7 @@ export const COLUMNS: readonly PeopleColumn[] = [
   },
   {
     title: t`Assigned to`,
+    plain: true,
     short: true,
     fields: ['assignedTo'],
     show: ({ assignedTo }) => assignedTo ?? t`Not assigned`,
@@ -62,6 +64,7 @@ export const COLUMNS: readonly PeopleColumn[] = [
   },
   {
     title: t`Phone`,
+    plain: true,
     whole: true,
     fields: ['phones'],
     show: ({ phones }) => (first(phones) ? <a href={`tel:${first(phones)}`}>{first(phones)}</a> : ''),
@@ -69,6 +72,7 @@ export const COLUMNS: readonly PeopleColumn[] = [
   },
   {
     title: t`Email`,
+    plain: true,
     short: true,
     fields: ['emails'],
     show: ({ emails }) => first(emails),
@@ -76,6 +80,7 @@ export const COLUMNS: readonly PeopleColumn[] = [
   },
   {
     title: t`Price`,
+    plain: true,
     sort: 'price',
     whole: true,
     fields: ['price'],
@@ -84,6 +89,7 @@ export const COLUMNS: readonly PeopleColumn[] = [
   },
   {
     title: t`Source`,
+    plain: true,
     short: true,
     fields: ['source'],
     show: ({ source }) => formatSource(source),
@@ -91,6 +97,7 @@ export const COLUMNS: readonly PeopleColumn[] = [
   },
   {
     title: t`Tags`,
+    plain: true,
     whole: true,
     fields: ['tags'],
     show: ({ tags = [] }) => (

@@ -7,16 +7,23 @@ import { Link } from 'react-router';
 import { useCollection } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
 import { Card } from '../components/card';
+import { now } from '../components/current-time';
 import { formatPrice } from '../components/format-price';
 import { ListStates } from '../components/list-states';
 import { NewDealDialog } from '../deals/new-deal-dialog';
 import { usePipelines } from '../deals/use-pipelines';
+import { formatDay } from '../tasks/due-day';
+import styles from './person-page.module.css';
 
 type Deal = Schemas['Deal'];
 
 /** Formats price, stage and expected day of closing, as far as they are known. */
 const describeDeal = ({ price, projectedCloseDate }: Deal, stage: string | undefined): string =>
-  [price && formatPrice(price), stage, projectedCloseDate && t`closes ${projectedCloseDate}`]
+  [
+    price && formatPrice(price),
+    stage,
+    projectedCloseDate && t`closes ${formatDay(projectedCloseDate, new Date(now()))}`,
+  ]
     .filter(Boolean)
     .join(' · ');
 
@@ -35,14 +42,16 @@ export const PersonDeals = ({ person }: { readonly person: Schemas['Person'] }) 
       }
     >
       <ListStates what={t`deals`} list={deals} empty={t`No deals.`}>
-        {deals.rows.map((deal) => (
-          <div key={deal.id}>
-            <Link to={`/deals/${deal.id}`}>{deal.name}</Link>
-            <Text size="sm" c="dimmed">
-              {describeDeal(deal, stageName(deal.stageId))}
-            </Text>
-          </div>
-        ))}
+        <ul className={styles.deals}>
+          {deals.rows.map((deal) => (
+            <li key={deal.id}>
+              <Link to={`/deals/${deal.id}`}>{deal.name}</Link>
+              <Text size="xs" c="dimmed">
+                {describeDeal(deal, stageName(deal.stageId))}
+              </Text>
+            </li>
+          ))}
+        </ul>
       </ListStates>
       {creating && (
         <NewDealDialog person={{ id: person.id, name: person.name ?? '' }} onClose={() => setCreating(false)} />

@@ -67,7 +67,7 @@ export default function AuditLogPage() {
           onChange={({ currentTarget }) => set({ resource: currentTarget.value, id: '' })}
         />
         <TextInput
-          label={t`Id`}
+          label={t`ID`}
           inputMode="numeric"
           w="6rem"
           value={filters.id}

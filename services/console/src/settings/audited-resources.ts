@@ -7,6 +7,12 @@ const LABELS: Readonly<Record<string, string>> = {
   calls: t`Call`,
   textMessages: t`Text message`,
   emails: t`Email`,
+  threadedReplies: t`Reply`,
+  reactions: t`Reaction`,
+  conversations: t`Conversation`,
+  peopleRelationships: t`Relationship`,
+  personAttachments: t`Attachment of a person`,
+  dealAttachments: t`Attachment of a deal`,
   tasks: t`Task`,
   appointments: t`Appointment`,
   appointmentTypes: t`Appointment type`,
@@ -26,7 +32,9 @@ const LABELS: Readonly<Record<string, string>> = {
   templates: t`Template`,
   textMessageTemplates: t`Text template`,
   actionPlans: t`Plan`,
+  actionPlansPeople: t`Plan of a person`,
   automations: t`Automation`,
+  automationsPeople: t`Automation of a person`,
   emCampaigns: t`Campaign`,
   suppressions: t`Suppressed address`,
   leadAddresses: t`Address for leads`,
@@ -35,6 +43,7 @@ const LABELS: Readonly<Record<string, string>> = {
   apiKeys: t`API key`,
   oauthApps: t`OAuth app`,
   publishedInboxApps: t`Published app`,
+  inboxApps: t`Installed app`,
 };
 
 /** The kinds of records that the log can be filtered by. */

@@ -11,6 +11,7 @@ import { porchlight } from '../api/porchlight';
 import { useAnnounce } from '../components/announcements';
 import { now } from '../components/current-time';
 import { ErrorText } from '../components/error-alert';
+import { useSession } from '../session/session';
 import { addDays, describeDue, moveToDay } from './due-day';
 import { EditTask } from './edit-task';
 import styles from './task-item.module.css';
@@ -28,13 +29,14 @@ const SNOOZES = [
 
 interface Props {
   readonly task: Task;
-  /** Shows whose task it is, and of which person. Not on the page of the person. */
+  /** Shows of which person it is. Not on the page of the person. */
   readonly withPerson?: boolean;
 }
 
 /** A task in a list: complete, snooze, edit, delete. Completing and snoozing can be undone. */
 export const TaskItem = ({ task, withPerson = false }: Props) => {
-  const { name, type, person, personId, AssignedTo } = task;
+  const { name, type, person, personId, AssignedTo, assignedUserId } = task;
+  const { user } = useSession();
   const announce = useAnnounce();
   const [editing, setEditing] = useState(false);
   const change = useChange((next: Partial<Task>) => porchlight.tasks.update(task.id, next as object), ...TASK_SUBJECTS);
@@ -77,7 +79,7 @@ export const TaskItem = ({ task, withPerson = false }: Props) => {
           <span>{type}</span>
           {due && <span className={due.isOverdue ? styles.overdue : undefined}>{due.text}</span>}
           {withPerson && person && <Link to={`/people/${personId}`}>{person.name}</Link>}
-          {AssignedTo && <span>{AssignedTo}</span>}
+          {AssignedTo && assignedUserId !== user.id && <span>{AssignedTo}</span>}
         </div>
         <ErrorText error={change.error ?? remove.error} />
       </div>

@@ -37,6 +37,16 @@ describe('the page of tasks', () => {
     expect(screen.getByRole('link', { name: 'Elena Soren' }).getAttribute('href')).toBe('/people/9');
   });
 
+  test('given a task of a colleague, then it has the name, and a task of the user has none', async () => {
+    const other = { ...TASK, id: 6, name: 'Send comparables', assignedUserId: 8, AssignedTo: 'Alan Agent' };
+    open({ 'GET /v1/tasks': createList('tasks', [TASK, other]) });
+    const rows = await screen.findAllByRole('listitem');
+    expect(rows.map(({ textContent }) => /Olive Owner|Alan Agent/.exec(textContent ?? '')?.[0])).toEqual([
+      undefined,
+      'Alan Agent',
+    ]);
+  });
+
   test('given a task, when it is completed, then one click sends only that, and it can be undone', async () => {
     const { user, sent } = open();
     await user.click(await screen.findByRole('checkbox', { name: 'Complete Call back' }));

@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Group, Paper, Switch, Text, TextInput } from '@mantine/core';
+import { Box, Group, Paper, Switch, Text, TextInput } from '@mantine/core';
 import { useEffect } from 'react';
 import type { UseMutationResult } from '@tanstack/react-query';
 import { Form, SubmitSection } from '../components/form';
@@ -53,10 +53,12 @@ export const TemplateForm = (props: Props) => {
           <Group align="flex-end" gap="xs">
             <TextInput label={t`Subject`} flex={1} miw="14rem" readOnly={readOnly} {...form.getInputProps('subject')} />
             {!readOnly && (
-              <MergeFieldMenu
-                label={t`Insert merge field in subject`}
-                insert={(text) => form.setFieldValue('subject', (subject) => subject + text)}
-              />
+              <Box mb={5}>
+                <MergeFieldMenu
+                  label={t`Insert merge field in subject`}
+                  insert={(text) => form.setFieldValue('subject', (subject) => subject + text)}
+                />
+              </Box>
             )}
           </Group>
         )}

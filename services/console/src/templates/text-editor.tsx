@@ -57,27 +57,33 @@ export const TextEditor = ({ label, isHtml, value, onChange, error, readOnly = f
     });
   };
   const unknown = findUnknownFields(value);
+  const toolbar = (
+    <Group gap={4} my={4} role="toolbar" aria-label={t`Format of ${label.toLowerCase()}`}>
+      <MergeFieldMenu
+        label={t`Insert merge field in ${label.toLowerCase()}`}
+        withUnsubscribe={isHtml}
+        insert={(text) => replace(() => text)}
+      />
+      {isHtml &&
+        FORMATS.map(({ label: name, icon: Icon, wrap }) => (
+          <ActionIcon key={name} variant="subtle" color="gray" aria-label={name} onClick={() => replace(wrap)}>
+            <Icon size={18} stroke={1.75} aria-hidden />
+          </ActionIcon>
+        ))}
+    </Group>
+  );
   return (
     <div>
-      {!readOnly && (
-        <Group gap={4} mb={4} role="toolbar" aria-label={t`Format of ${label.toLowerCase()}`}>
-          <MergeFieldMenu
-            label={t`Insert merge field in ${label.toLowerCase()}`}
-            withUnsubscribe={isHtml}
-            insert={(text) => replace(() => text)}
-          />
-          {isHtml &&
-            FORMATS.map(({ label: name, icon: Icon, wrap }) => (
-              <ActionIcon key={name} variant="subtle" color="gray" aria-label={name} onClick={() => replace(wrap)}>
-                <Icon size={18} stroke={1.75} aria-hidden />
-              </ActionIcon>
-            ))}
-        </Group>
-      )}
       <Textarea
         ref={field}
         label={label}
-        description={isHtml ? t`HTML. Select text, then a button above.` : undefined}
+        description={isHtml ? t`HTML. Select text, then a button.` : undefined}
+        inputContainer={(input) => (
+          <>
+            {!readOnly && toolbar}
+            {input}
+          </>
+        )}
         rows={isHtml ? 14 : 5}
         value={value}
         readOnly={readOnly}

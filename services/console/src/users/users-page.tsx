@@ -48,7 +48,7 @@ export default function UsersPage() {
           { title: t`Email`, show: ({ email }) => email },
           { title: t`Role`, show: ({ role }) => role },
           { title: t`Groups`, show: ({ groups }) => groups?.map((group) => group.name).join(', ') },
-          { title: t`Status`, whole: true, show: ({ status }) => <StatusBadge status={status ?? ''} /> },
+          { title: t`Status`, whole: true, plain: true, show: ({ status }) => <StatusBadge status={status ?? ''} /> },
           ...(isAdmin ? adminColumns : []),
         ]}
         actions={isAdmin ? (user) => <UserButtons user={user} users={users.rows} show={showLink} /> : undefined}

@@ -103,7 +103,7 @@ export default function DeliveriesPage() {
         columns={[
           { title: t`Created`, whole: true, show: ({ created }) => <DateTime at={created} /> },
           { title: t`Event`, short: true, show: ({ event, eventId }) => `${event} (${eventId})` },
-          { title: t`Status`, whole: true, show: (one) => <StatusBadge status={one.status} /> },
+          { title: t`Status`, whole: true, plain: true, show: (one) => <StatusBadge status={one.status} /> },
           { title: t`Attempts`, show: (one) => <DeliveryAttempts delivery={one} /> },
         ]}
         selection={

@@ -46,10 +46,16 @@ export default function WebhooksPage() {
         columns={[
           { title: t`Event`, whole: true, show: ({ event }) => event },
           { title: t`Address`, long: true, show: ({ url }) => url },
-          { title: t`Status`, whole: true, show: (webhook) => <StatusBadge status={webhook.status ?? ''} /> },
+          {
+            title: t`Status`,
+            whole: true,
+            plain: true,
+            show: (webhook) => <StatusBadge status={webhook.status ?? ''} />,
+          },
           { title: t`System`, show: (webhook) => (isConsoleWebhook(webhook) ? CONSOLE_SYSTEM : webhook.system) },
           {
             title: t`Deliveries`,
+            plain: true,
             show: ({ id, event }) => (
               <Link to={`/webhooks/${id}`} aria-label={t`Deliveries of ${event ?? ''}`}>
                 <Trans>Deliveries</Trans>
