@@ -59,7 +59,7 @@ const readOptions = (
   verb: 'create' | 'update' | 'delete',
   req: Request,
   mode: ReadingMode,
-): { options: Record<string, string>; ignored: readonly string[] } => {
+): Omit<ReturnType<typeof parseOptions>, 'ignored'> & { ignored: readonly string[] } => {
   const query = parseOptions(descriptor, verb, readQuery(req), 'strict');
   const inBody = listOptions(descriptor, verb);
   const pairs = Object.entries(isObject(req.body) ? req.body : {}).flatMap(([name, value]): [string, string][] => {
@@ -67,7 +67,7 @@ const readOptions = (
     return [[name, typeof value === 'object' ? '[object]' : String(value)]];
   });
   const body = parseOptions(descriptor, verb, pairs, mode);
-  return { options: { ...body.options, ...query.options }, ignored: body.ignored };
+  return { options: { ...body.options, ...query.options }, fields: query.fields, ignored: body.ignored };
 };
 
 /** Creates the handlers of a resource's verbs, after credentials, role, body and system are checked. */
@@ -77,14 +77,15 @@ export const resourceHandlers = (
 ): Readonly<Record<Verb, (...args: Parameters<RequestHandler>) => Promise<void>>> => {
   const { forward, customNames, countIgnored, references } = options;
   const render = createRenderer(descriptor);
-  const readBody = async (req: Request, res: Response, verb: 'create' | 'update'): Promise<RecordRequest> => {
+  const readBody = async (req: Request, res: Response, verb: 'create' | 'update') => {
     const mode = chooseMode(req, res, undefined);
     const query = readOptions(descriptor, verb, req, mode);
     const { record, mask, ignored, unlisted } = await readRecord(descriptor, req, verb, mode, customNames, {
       options: listOptions(descriptor, verb),
     });
     reportIgnored(req, res, [...query.ignored, ...ignored], countIgnored, unlisted);
-    return { record, mask, options: query.options };
+    const request: RecordRequest = { record, mask, options: query.options };
+    return { request, fields: query.fields };
   };
   return {
     list: createListHandler(
@@ -98,14 +99,14 @@ export const resourceHandlers = (
     ),
     create: async (req, res) => {
       const idempotencyKey = readIdempotencyKey(req, res);
-      const request = await readBody(req, res, 'create');
+      const { request, fields } = await readBody(req, res, 'create');
       await references?.beforeWrite(descriptor, request, readForwardHeaders(req));
       const { record, created } = (await forward(descriptor, 'create', request, {
         ...readForwardHeaders(req),
         idempotencyKey,
       })) as RecordResponse;
       const headers: Record<string, string> = created ? { Location: `/v1/${descriptor.path}/${record.id}` } : {};
-      sendRecord(req, res, created ? 201 : 200, record.version, render(record), headers);
+      sendRecord(req, res, created ? 201 : 200, record.version, render(record, fields), headers);
     },
     get: async (req, res) => {
       const {
@@ -125,11 +126,11 @@ export const resourceHandlers = (
     },
     update: async (req, res) => {
       const id = parseRecordId(req, descriptor);
-      const body = await readBody(req, res, 'update');
+      const { request: body, fields } = await readBody(req, res, 'update');
       await references?.beforeWrite(descriptor, { ...body, id }, readForwardHeaders(req));
       const request = { id, ...body, options: { ...body.options, ...readPrecondition(req) } };
       const { record } = (await forward(descriptor, 'update', request, readForwardHeaders(req))) as RecordResponse;
-      sendRecord(req, res, 200, record.version, render(record));
+      sendRecord(req, res, 200, record.version, render(record, fields));
     },
     delete: async (req, res) => {
       const id = parseRecordId(req, descriptor);

@@ -131,6 +131,13 @@ describe('a lead', () => {
 });
 
 describe('other operations', () => {
+  it('D13.10 given fields on a write, the response has these fields', async () => {
+    const send = (method: string, path: string) =>
+      strict.send(method, path, { body: '{"firstName":"A"}', headers: JSON_TYPE });
+    expect(Object.keys((await send('POST', '/v1/people?fields=tags')).body)).toEqual(['id', 'tags']);
+    expect(Object.keys((await send('PUT', '/v1/people/5?fields=tags')).body)).toEqual(['id', 'tags']);
+  });
+
   it('stay strict: unknown names, other charsets and other types are rejected', async () => {
     expect((await post('/v1/people', { nmae: 'x' })).status).toBe(400);
     expect((await strict.send('GET', '/v1/people?nmae=x')).status).toBe(400);
