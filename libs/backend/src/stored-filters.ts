@@ -26,6 +26,10 @@ const FILTERS: Readonly<Record<string, { readonly byId: string; readonly byName?
   users: { byId: 'assignedUserId' },
 };
 
+/** The parameter as a query has it: an array is sent as `name[]`, where a comma can be part of a value (D13.7). */
+const toPairs = (name: string, value: unknown): [string, string][] =>
+  Array.isArray(value) ? value.map((one) => [`${name.replace(/\[\]$/u, '')}[]`, String(one)]) : [[name, String(value)]];
+
 const isValue = (value: unknown): value is string | number | boolean =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 
@@ -39,10 +43,7 @@ export const readStoredFilter = (name: string, value: unknown, where: string): F
   const values = Array.isArray(value) ? value : [value];
   if (!values.every(isValue))
     throw bad(`Parameter '${name.slice(0, 100)}' must be a string, a number, true, false or an array of those.`);
-  const { query, isEmpty } = parseListQuery(
-    people,
-    values.map((one) => [name, String(one)] as const),
-  );
+  const { query, isEmpty } = parseListQuery(people, toPairs(name, value));
   // It would match no person (D13.10).
   if (isEmpty) throw bad(`Parameter '${name}' must have a value.`);
   return query.filters;
@@ -50,12 +51,8 @@ export const readStoredFilter = (name: string, value: unknown, where: string): F
 
 /** The filters of one stored parameter; none if it cannot be parsed. */
 const readFilters = (name: string, value: unknown): readonly FilterValues[] => {
-  const values = Array.isArray(value) ? value : [value];
   try {
-    return parseListQuery(
-      people,
-      values.map((one) => [name, String(one)] as const),
-    ).query.filters;
+    return parseListQuery(people, toPairs(name, value)).query.filters;
   } catch (error) {
     if (isRefusal(error)) return [];
     throw error;
@@ -79,9 +76,15 @@ export const filtersName = (parameters: StoredFilters, record: NamedRecord): boo
     : Object.entries(parameters).some(([name, value]) => hasNamedValue(readFilters(name, value), record));
 
 /** The parameter of a filter that names the replacement, for example another stage or the user who gets a pond. */
-const replaceValue = (filterName: string, record: NamedRecord, replacement: NamedRecord) => {
+const replaceValue = (
+  { name: filterName, values }: FilterValues,
+  record: NamedRecord,
+  replacement: NamedRecord,
+): { name: string; value: string } => {
   const { byId = '', byName } = FILTERS[replacement.kind] ?? {};
-  return filterName === FILTERS[record.kind]?.byName && byName !== undefined
+  // A comma would separate two names; a second parameter beside several names would combine by AND.
+  const isReadable = !replacement.name.includes(',') || values.length > 1;
+  return filterName === FILTERS[record.kind]?.byName && byName !== undefined && isReadable
     ? { name: byName, value: replacement.name }
     : { name: byId, value: String(replacement.id) };
 };
@@ -103,7 +106,7 @@ export const replaceInFilters = (
       const values = new Map<string, string[]>();
       for (const one of filter.values) {
         const to = isNamedBy(record, filter.name, one)
-          ? replaceValue(filter.name, record, replacement)
+          ? replaceValue(filter, record, replacement)
           : { name: filter.name, value: one };
         values.set(to.name, [...new Set([...(values.get(to.name) ?? []), to.value])]);
       }

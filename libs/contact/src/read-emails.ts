@@ -173,8 +173,28 @@ const listAddresses = (text: string): string[] => {
 
 const TYPE = /^(?:home|work|office|private|personal|business|other|primary|main|e-?mail)$/iu;
 
+/** An encoded word of a mail header (RFC 2047): `=?utf-8?B?QW5u?=`. Blanks between two of them do not count. */
+const ENCODED_WORD = /=\?([\w-]{1,40})\?([bq])\?([^?\s]{0,300})\?=(?:\s+(?==\?))?/giu;
+
+const decodeWord = (word: string, charset: string, encoding: string, text: string): string => {
+  const octets =
+    encoding.toLowerCase() === 'b'
+      ? Buffer.from(text, 'base64')
+      : Buffer.from(
+          text
+            .replaceAll('_', ' ')
+            .replace(/=([\da-f]{2})/giu, (_all, octet: string) => String.fromCharCode(Number.parseInt(octet, 16))),
+          'latin1',
+        );
+  try {
+    return new TextDecoder(charset, { fatal: true }).decode(octets);
+  } catch {
+    return word;
+  }
+};
+
 /** The name beside an address; the type of the address is not a name. */
 const readName = (name: string): string => {
-  const text = removeAround(name, QUOTE);
+  const text = removeInvisible(removeAround(name, QUOTE).replace(ENCODED_WORD, decodeWord));
   return TYPE.test(text) || !/\p{L}/u.test(text) ? '' : text;
 };

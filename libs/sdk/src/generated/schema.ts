@@ -24462,7 +24462,7 @@ export interface operations {
     "people.people.create": {
         parameters: {
             query?: {
-                /** True: if a person with one of the emails or phones exists, that person is updated and returned with 200. */
+                /** True: if a person with one of the emails or phones exists, that person is returned unchanged with 200. */
                 deduplicate?: boolean;
             };
             header?: never;

@@ -38,6 +38,15 @@ describe('a smart list', () => {
   });
 
   it.each([
+    [{ tags: ['Buyer, hot', 'VIP'] }, ['Buyer, hot', 'VIP']],
+    [{ 'tags[]': 'Buyer, hot' }, ['Buyer, hot']],
+    [{ 'tags[]': ['Buyer, hot'] }, ['Buyer, hot']],
+    [{ tags: 'Buyer, hot' }, ['Buyer', 'hot']],
+  ])('D13.7 given %j, a comma in an entry of an array is part of the tag', (filters, values) =>
+    expect(parseSmartList(list(filters), definitions).filters).toEqual([{ name: 'tags', values }]),
+  );
+
+  it.each([
     [{ nothing: 1 }, undefined, "Unknown parameter 'nothing'."],
     [
       { priceAbove: 'much' },
