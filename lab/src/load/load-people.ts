@@ -11,6 +11,8 @@ export interface LoadProgress {
   readonly tasks: number;
 }
 
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
 /**
  * Fills an account, oldest people first, and resumes an interrupted load. Prepares the next call while one is in
  * flight. Calls `remember` with the number of stored people after each call.
@@ -37,7 +39,11 @@ export const loadPeople = async (
   const start = loaded.loaded;
   for (const person of makePeople({ seed: account.id, agentIds, people: size, until })) {
     nth += 1;
-    if (nth <= start) continue;
+    if (nth <= start) {
+      // The connection opens meanwhile: an attempt ends after 1 s, and then the first call is refused.
+      if (nth % PER_CALL === 0) await nextTurn();
+      continue;
+    }
     people.push(person);
     if (people.length < PER_CALL && nth < size) continue;
     signal.throwIfAborted();
@@ -48,7 +54,7 @@ export const loadPeople = async (
     running.catch(() => undefined);
     people = [];
     // Sends the call before the next people are created.
-    await new Promise((resolve) => setImmediate(resolve));
+    await nextTurn();
   }
   await running;
 };
