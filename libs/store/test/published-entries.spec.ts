@@ -1,4 +1,3 @@
-import { sleep } from '@porchlight/runtime';
 import { eventually } from '@porchlight/testkit';
 import { callBy, buildInput } from './conformance/sample-resource';
 import { createFaultyDatabase } from './conformance/faulty-database';
@@ -26,7 +25,7 @@ const outboxOf = async ({ items }: TestStore, id: number) => {
 const rename = ({ items }: TestStore, id: number, name: string) => items.update(call, id, ...buildInput({ name }));
 
 test('given writes of one record in short succession, then each removes the published entries of the one before', async () => {
-  const { test, updates } = await setUp();
+  const { test } = await setUp();
   const { record } = await test.items.create(call, ...buildInput({ name: '0' }));
   for (let nth = 1; nth <= 3; nth++) {
     await eventually(() => expect(test.published).toHaveLength(nth));
@@ -35,7 +34,7 @@ test('given writes of one record in short succession, then each removes the publ
   }
   await drained(test);
   expect(await outboxOf(test, record.id)).toBe(0);
-  expect([test.published.length, updates.length]).toEqual([4, 1]);
+  expect(test.published).toHaveLength(4);
   await test.stop();
 });
 
@@ -53,11 +52,12 @@ test('given an entry that is not published, then the next write keeps it', async
 
 test('given no further write, then published entries are removed after a second, tombstones at once', async () => {
   const { test, updates } = await setUp();
+  const begun = performance.now();
   const { record } = await test.items.create(call, ...buildInput({ name: 'stays' }));
   const { record: removed } = await test.items.create(call, ...buildInput({ name: 'goes' }));
   await test.items.remove(call, removed.id);
-  await sleep(500);
-  expect([await outboxOf(test, record.id), updates.length]).toEqual([1, 1]);
+  await eventually(() => expect(updates).not.toEqual([]));
   await eventually(async () => expect(await outboxOf(test, record.id)).toBe(0));
+  expect(performance.now() - begun).toBeGreaterThan(1_000);
   await test.stop();
 });

@@ -10,6 +10,8 @@ interface Range {
   next: number;
   /** Number of ids that were used within the lifetime. */
   used?: number;
+  /** Settles when the unused ids are returned. */
+  returned?: Promise<void>;
 }
 
 const MAX_AHEAD = 256;
@@ -26,6 +28,8 @@ export interface IdsAhead {
    * for a single id without another one in that time.
    */
   suggestSize(accountId: number, resource: string, count: number): number;
+  /** Waits until unused ids whose lifetime has ended are returned. */
+  returned(accountId: number, resource: string): Promise<void>;
 }
 
 const formatKey = (accountId: number, resource: string): string => `${accountId}:${resource}`;
@@ -66,9 +70,10 @@ export const createIdsAhead = (
       ranges.set(formatKey(accountId, resource), range);
       setTimeout(() => {
         range.used = range.next - range.first;
-        giveBack(accountId, resource, range).catch(() => undefined);
+        range.returned = giveBack(accountId, resource, range).catch(() => undefined);
       }, aheadMs).unref();
     },
+    returned: async (accountId, resource) => ranges.get(formatKey(accountId, resource))?.returned,
     suggestSize(accountId, resource, count) {
       const range = ranges.get(formatKey(accountId, resource));
       const used = range ? (range.used ?? range.next - range.first) : 0;

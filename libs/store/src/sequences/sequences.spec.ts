@@ -1,3 +1,4 @@
+import { sleep } from '@porchlight/runtime';
 import { createFaultyDatabase } from '../../test/conformance/faulty-database';
 import { createMemoryDatabase } from '../memory/memory-database';
 import { createSequences } from './sequences';
@@ -66,6 +67,28 @@ test('a given id moves the sequence forward, never back', async () => {
   expect(await sequences.next(1, 'people')).toBe(41);
   await sequences.reserve(1, 'people', 7);
   expect(await sequences.next(1, 'people')).toBe(42);
+});
+
+test('an id that is requested while unused ids are returned follows the used ones', async () => {
+  const { database, clock } = setUp();
+  const slow: typeof database = {
+    ...database,
+    collection: (name, schema) => {
+      const collection = database.collection(name, schema);
+      const updateOne: typeof collection.updateOne = async (...given) => {
+        await sleep(50);
+        return collection.updateOne(...given);
+      };
+      return new Proxy(collection, {
+        get: (target, property) => (property === 'updateOne' ? updateOne : (Reflect.get(target, property) as unknown)),
+      });
+    },
+  };
+  const sequences = createSequences(slow, clock, 10);
+  await Promise.all([sequences.next(1, 'people'), sequences.next(1, 'people')]);
+  clock.at += 100;
+  await sleep(30);
+  expect(await sequences.next(1, 'people')).toBe(3);
 });
 
 test('expired unused ids are returned, unless later ones were taken', async () => {

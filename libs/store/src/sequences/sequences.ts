@@ -51,6 +51,8 @@ export const createSequences = (database: Database, clock: StoreOptions['clock']
     const next = new Map<number, Record<string, number>>();
     await Promise.all(
       [...perAccount].map(async ([accountId, by]) => {
+        // Ids that are taken before the return of unused ones would leave these as a gap.
+        await Promise.all(Object.keys(by).map((resource) => ahead.returned(accountId, resource)));
         const wants = { ...by };
         for (const [resource, count] of Object.entries(by))
           wants[resource] = count + ahead.suggestSize(accountId, resource, count);
