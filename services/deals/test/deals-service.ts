@@ -5,6 +5,7 @@ import {
   createChangeMessage,
   createServiceContext,
   createTestTeam,
+  rebuildCopies,
   type Json,
   type ServiceContextOptions,
 } from '@porchlight/backend/test/service';
@@ -67,11 +68,7 @@ export const startDealsService = async ({ config, ...options }: ServiceOptions) 
     as,
     createClient: service.createClient,
     /** Rebuilds the copies of people as the operator does. */
-    async rebuild(accountId: number, role: Role = 'Operator', after = '') {
-      const call = { actor: { accountId, userId: 1, role }, timeoutMs: 30_000 };
-      const { kinds, ...rest } = await maintenance.rebuildCopies({ accountId, after }, call);
-      return { ...rest, ...Object.fromEntries(kinds.map(({ kind, fetched }) => [kind, fetched])) };
-    },
+    rebuild: (accountId: number, role?: Role, after?: string) => rebuildCopies(maintenance, accountId, role, after),
     warnings: service.log.lines,
     stop: service.stop,
   };

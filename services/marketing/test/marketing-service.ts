@@ -38,6 +38,7 @@ import {
   createMessage,
   createServiceContext,
   createTestTeam,
+  rebuildCopies,
   type Json,
   type ServiceContextOptions,
 } from '@porchlight/backend/test/service';
@@ -242,11 +243,8 @@ export const startMarketingService = async ({
     config: context.config,
     as,
     /** Rebuilds the copies of people and events as the operator does. */
-    async rebuild(accountId: number, role: Role = 'Operator', after = '') {
-      const call = { actor: { accountId, userId: 1, role }, timeoutMs: 30_000 };
-      const { kinds, ...rest } = await clients.maintenance.rebuildCopies({ accountId, after }, call);
-      return { ...rest, ...Object.fromEntries(kinds.map(({ kind, fetched }) => [kind, fetched])) };
-    },
+    rebuild: (accountId: number, role?: Role, after?: string) =>
+      rebuildCopies(clients.maintenance, accountId, role, after),
     createClient: service.createClient,
     unsubscribe: {
       describe: (token: string) => clients.unsubscribe.describeUnsubscribeLink({ token }, asGateway),

@@ -97,12 +97,11 @@ describe('a rebuild of copies', () => {
       await account.known(5);
     };
     // Users 1, 2, 4, 5 and person 900 are gone.
-    expect(await service.rebuild(accountId)).toMatchObject({
+    expect(await service.rebuild(accountId)).toEqual({
       people: 250,
       users: 2,
       inquiries: 2,
       dropped: 5,
-      next: '',
     });
 
     const template = await owner.createTemplate({
@@ -122,15 +121,15 @@ describe('a rebuild of copies', () => {
     expect([(await agent2.listEmEvents()).total, (await agent2.listApplied()).total]).toEqual([0, 0]);
 
     // Once more changes nothing; from a place on it does the rest only.
-    const nothing = { dropped: 0, next: '' };
-    expect(await service.rebuild(accountId)).toMatchObject({ people: 250, users: 2, inquiries: 2, ...nothing });
-    expect(await service.rebuild(accountId, 'Operator', 'people/read/240')).toMatchObject({
+    const nothing = { dropped: 0 };
+    expect(await service.rebuild(accountId)).toEqual({ people: 250, users: 2, inquiries: 2, ...nothing });
+    expect(await service.rebuild(accountId, 'Operator', 'people/read/240')).toEqual({
       people: 10,
       users: 0,
       inquiries: 2,
       ...nothing,
     });
-    expect(await service.rebuild(accountId, 'Operator', 'inquiries/read/10')).toMatchObject({
+    expect(await service.rebuild(accountId, 'Operator', 'inquiries/read/10')).toEqual({
       people: 0,
       users: 0,
       inquiries: 1,

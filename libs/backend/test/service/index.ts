@@ -8,6 +8,7 @@ export {
 } from './change-messages';
 export type { ChangeInput, CollectedChanges, CollectedLetters } from './change-messages';
 export { openLoneFeatures, replaceOpened } from './open-lone-features';
+export { rebuildCopies } from './rebuild-copies';
 export { createServiceContext, testKeys } from './service-context';
 export type { ServiceContextOptions, ServiceUnderTest } from './service-context';
 export { useServiceSuite } from './service-suite';

@@ -117,21 +117,31 @@ export const createServiceContext = (
   };
 };
 
-/** Replaces the stack of a refusal, which ends in the connection, by that of the call, so that jest shows its line. */
-const withCallers = (channel: Channel): Channel => ({
-  ready: (waitMs) => channel.ready(waitMs),
-  close: () => channel.close(),
-  async call(method, request, options) {
-    const { stack = '' } = new Error('called here');
-    try {
-      return await channel.call(method, request, options);
-    } catch (error) {
-      const frames = stack.split('\n').filter((line) => line.startsWith('    at ') && !line.includes('/libs/'));
-      if (error instanceof Error) error.stack = [`${error.name}: ${error.message}`, ...frames].join('\n');
-      throw error;
-    }
-  },
-});
+/** Time to the first connection, ms. */
+const CONNECTED_MS = 60_000;
+
+/**
+ * Waits for the connection before the first call, which a slow machine would refuse after a second. Replaces the stack
+ * of a refusal, which ends in the connection, by that of the call, so that jest shows its line.
+ */
+const withCallers = (channel: Channel): Channel => {
+  let connected: Promise<boolean> | undefined;
+  return {
+    ready: (waitMs) => channel.ready(waitMs),
+    close: () => channel.close(),
+    async call(method, request, options) {
+      const { stack = '' } = new Error('called here');
+      await (connected ??= channel.ready(CONNECTED_MS));
+      try {
+        return await channel.call(method, request, options);
+      } catch (error) {
+        const frames = stack.split('\n').filter((line) => line.startsWith('    at ') && !line.includes('/libs/'));
+        if (error instanceof Error) error.stack = [`${error.name}: ${error.message}`, ...frames].join('\n');
+        throw error;
+      }
+    },
+  };
+};
 
 /** A running service and its API. */
 export type ServiceUnderTest = ReturnType<ReturnType<typeof createServiceContext>['connect']>;
