@@ -79,24 +79,6 @@ describe('a load', () => {
     expect(loaded.events).toBe(taken.reduce((sum, { events }) => sum + events.length, 0));
   });
 
-  it('lets other work run while it skips the people that are stored', async () => {
-    const loaded = { ...account(1_100), loaded: 1_000 };
-    let turns = 0;
-    const turn = () => {
-      turns += 1;
-      immediate = setImmediate(turn);
-    };
-    let immediate = setImmediate(turn);
-    let turnsBefore = 0;
-    const importPeople = async ({ people }: ImportPeopleRequest) => {
-      turnsBefore = turns;
-      return { ids: people.map((_, nth) => nth + 1), events: 0, tasks: 0 };
-    };
-    await loadPeople(loaded, importPeople, () => undefined, never);
-    clearImmediate(immediate);
-    expect(turnsBefore).toBeGreaterThanOrEqual(3);
-  });
-
   it('fails when a person is refused, and ends when it is aborted', async () => {
     const refusing = async ({ people }: ImportPeopleRequest) => ({ ids: people.map(() => 0), events: 0, tasks: 0 });
     await expect(loadPeople(account(10), refusing, () => undefined, never)).rejects.toThrow('10 people were refused');

@@ -11,8 +11,6 @@ export interface LoadProgress {
   readonly tasks: number;
 }
 
-const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-
 /**
  * Fills an account, oldest people first, and resumes an interrupted load. Prepares the next call while one is in
  * flight. Calls `remember` with the number of stored people after each call.
@@ -39,11 +37,7 @@ export const loadPeople = async (
   const start = loaded.loaded;
   for (const person of makePeople({ seed: account.id, agentIds, people: size, until })) {
     nth += 1;
-    if (nth <= start) {
-      // The connection opens meanwhile: an attempt ends after 1 s, and then the first call is refused.
-      if (nth % PER_CALL === 0) await nextTurn();
-      continue;
-    }
+    if (nth <= start) continue;
     people.push(person);
     if (people.length < PER_CALL && nth < size) continue;
     signal.throwIfAborted();
@@ -54,7 +48,7 @@ export const loadPeople = async (
     running.catch(() => undefined);
     people = [];
     // Sends the call before the next people are created.
-    await nextTurn();
+    await new Promise((resolve) => setImmediate(resolve));
   }
   await running;
 };

@@ -1,3 +1,4 @@
+import { measureCpu } from '@porchlight/runtime/src/testing/measure-cpu';
 import { doNamesAgree, splitFullName } from './names';
 
 describe('D13.2 names that agree', () => {
@@ -34,11 +35,12 @@ describe('D13.2 names that agree', () => {
     ['राम', 'रीमा'],
   ])('given %s and %s, they do not agree', (one, other) => expect(doNamesAgree(one, other)).toBe(false));
 
-  it('given names of 100,000 characters, the comparison takes linear time', () => {
-    const started = process.cpuUsage();
-    for (const piece of ['a ', '.', ', ', "'", ' ', 'jr ', 'a,'])
-      doNamesAgree(piece.repeat(100_000 / piece.length), 'Ann');
-    expect(process.cpuUsage(started).user / 1_000).toBeLessThan(3_000);
+  it('given names of 100,000 characters, the comparison takes linear time', async () => {
+    const ms = await measureCpu(() => {
+      for (const piece of ['a ', '.', ', ', "'", ' ', 'jr ', 'a,'])
+        doNamesAgree(piece.repeat(100_000 / piece.length), 'Ann');
+    });
+    expect(ms).toBeLessThan(3_000);
   });
 });
 

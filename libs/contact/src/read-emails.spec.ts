@@ -1,3 +1,4 @@
+import { measureCpu } from '@porchlight/runtime/src/testing/measure-cpu';
 import { isEmail, normalizeEmail, readEmails } from './read-emails';
 
 const valuesOf = (text: string): string[] => readEmails(text).map(({ value }) => value);
@@ -137,8 +138,7 @@ describe('D13.1 emails taken out of text', () => {
     expect(readEmails(text)[0]).toMatchObject({ value: text, isEmail: true, identity }),
   );
 
-  it('given text of 100,000 characters, reading takes linear time', () => {
-    const started = process.cpuUsage();
+  it('given text of 100,000 characters, reading takes linear time', async () => {
     const pieces = [
       'a@',
       '(',
@@ -160,9 +160,11 @@ describe('D13.1 emails taken out of text', () => {
       '\n',
       '|',
     ];
-    for (const piece of pieces) readEmails(`${piece.repeat(100_000 / piece.length)}@`);
-    readEmails(`[(${'a@'.repeat(50_000)}`);
-    expect(process.cpuUsage(started).user / 1_000).toBeLessThan(5_000);
+    const ms = await measureCpu(() => {
+      for (const piece of pieces) readEmails(`${piece.repeat(100_000 / piece.length)}@`);
+      readEmails(`[(${'a@'.repeat(50_000)}`);
+    });
+    expect(ms).toBeLessThan(5_000);
   });
 });
 

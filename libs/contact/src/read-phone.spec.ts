@@ -1,3 +1,4 @@
+import { measureCpu } from '@porchlight/runtime/src/testing/measure-cpu';
 import * as fc from 'fast-check';
 import { getCountries, getCountryCallingCode } from 'libphonenumber-js/max';
 import examples from 'libphonenumber-js/mobile/examples';
@@ -161,12 +162,13 @@ describe('D13.1 phones', () => {
     ['512-555-0134', undefined],
   ])('given %s, the extension is %s', (text, extension) => expect(readExtension(text)).toBe(extension));
 
-  it('given text of 100,000 characters, reading takes linear time', () => {
-    const started = process.cpuUsage();
-    for (const piece of ['1', ' ', 'x', '(0)', '+', '#1 ', ';ext=', '-', '0', ', ', '1.0', '1,', '1 p'])
-      readPhone(piece.repeat(100_000 / piece.length));
-    for (const piece of ['(', 'a', ' a', '( a', '1 a', 'x']) splitPhones(piece.repeat(100_000 / piece.length));
-    expect(process.cpuUsage(started).user / 1_000).toBeLessThan(3_000);
+  it('given text of 100,000 characters, reading takes linear time', async () => {
+    const ms = await measureCpu(() => {
+      for (const piece of ['1', ' ', 'x', '(0)', '+', '#1 ', ';ext=', '-', '0', ', ', '1.0', '1,', '1 p'])
+        readPhone(piece.repeat(100_000 / piece.length));
+      for (const piece of ['(', 'a', ' a', '( a', '1 a', 'x']) splitPhones(piece.repeat(100_000 / piece.length));
+    });
+    expect(ms).toBeLessThan(3_000);
   });
 });
 

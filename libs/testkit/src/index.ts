@@ -21,6 +21,7 @@ export type { CapturedLogger, LogLine } from './capture-logger';
 export * from './samples';
 export { startKafka } from './kafka';
 export type { TestKafka } from './kafka';
+export { measureCpu } from './measure-cpu';
 export { measureMedian } from './measure-median';
 export { measuresUsed, unknownMeasures } from './measures-used';
 export type { MeasureUse } from './measures-used';

@@ -1,6 +1,6 @@
 import { templates } from '@porchlight/contracts';
 import { parseBody } from '@porchlight/resource';
-import { expectRefusal, eventually } from '@porchlight/testkit';
+import { eventually, expectRefusal, measureCpu } from '@porchlight/testkit';
 import { personMessage } from './marketing-service';
 import { useSuite } from './suite';
 
@@ -182,9 +182,8 @@ describe('merging', () => {
     await account.people({ id: 1 });
     const body = '%contact_name%, %agent_name%. '.repeat(5_000);
     const { id } = (await account.owner.createTemplate({ ...plain, body })) as { id: number };
-    const start = process.hrtime.bigint();
-    const merged = await account.owner.mergeTemplate(id, 1);
-    expect(Number(process.hrtime.bigint() - start) / 1e6).toBeLessThan(1_500);
+    let merged: Record<string, unknown> = {};
+    expect(await measureCpu(async () => (merged = await account.owner.mergeTemplate(id, 1)))).toBeLessThan(1_500);
     expect(merged['body']).toBe('Person 1, Olga Owner. '.repeat(5_000));
 
     // Long values, named often, are refused before they fill the memory.

@@ -1,3 +1,4 @@
+import { measureCpu } from '@porchlight/testkit';
 import { type ImportRow, readRow } from './read-row';
 import { mapColumns } from './table-fields';
 
@@ -7,19 +8,14 @@ const bodyOf = (headers: readonly string[], cells: readonly string[]): unknown =
   const { body } = read(headers, cells);
   return body === '' ? undefined : JSON.parse(body);
 };
-const time = (work: () => unknown): number => {
-  const started = performance.now();
-  work();
-  return performance.now() - started;
-};
 
 describe('N1 rows with many values', () => {
   it.each([40_000, 65_000])(
     'given a cell of %d tags, when it is read, then it takes less than 250 ms and is named',
-    (size) => {
+    async (size) => {
       const cell = Array.from({ length: size / 5 }, (_, nth) => `t${nth}`).join('|');
       let row: ImportRow | undefined;
-      expect(time(() => (row = read(['Tags', 'Email'], [cell, 'a@x.example'])))).toBeLessThan(250);
+      expect(await measureCpu(() => (row = read(['Tags', 'Email'], [cell, 'a@x.example'])))).toBeLessThan(250);
       expect(row).toMatchObject({ body: '', problems: [{ column: 'Tags', imported: false }] });
     },
   );
@@ -28,12 +24,12 @@ describe('N1 rows with many values', () => {
     expect(bodyOf(['Tags'], ['a|'.repeat(20_000)])).toEqual({ tags: ['a'] });
   });
 
-  it('given 200 columns of emails, when 200 rows are read, then it takes less than 2 s and each is named', () => {
+  it('given 200 columns of emails, when 200 rows are read, then it takes less than 2 s and each is named', async () => {
     const headers = Array.from({ length: 200 }, () => 'Email');
     const cells = headers.map((_, nth) => `a${nth}@x.example`);
     const columns = mapColumns(headers, []);
     const rows: ImportRow[] = [];
-    const ms = time(() => {
+    const ms = await measureCpu(() => {
       for (let row = 1; row <= 200; row++)
         rows.push(readRow({ line: row, cells }, row, { columns, customFields: [], country: 'US' }));
     });

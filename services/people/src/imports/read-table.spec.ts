@@ -1,3 +1,4 @@
+import { measureCpu } from '@porchlight/testkit';
 import { createTableReader, type RawTable, type TableReaderOptions } from './read-table';
 
 const NEVER = new AbortController().signal;
@@ -83,9 +84,10 @@ describe('N1 hostile tables', () => {
     ['blanks after a quote', `A\n"a"${' '.repeat(4 * MB)}x`],
     ['cells that begin as formulas', `A\n${'="'.repeat(2 * MB)}`],
   ])('given 5 MB of %s, when it is read, then it takes less than 5 s', async (_, text) => {
-    const started = performance.now();
-    await read(text).catch((error: unknown) => expect(error).toMatchObject({ reason: 'INVALID_BODY' }));
-    expect(performance.now() - started).toBeLessThan(5_000);
+    const ms = await measureCpu(() =>
+      read(text).catch((error: unknown) => expect(error).toMatchObject({ reason: 'INVALID_BODY' })),
+    );
+    expect(ms).toBeLessThan(5_000);
   });
 
   it('given a table over its budget of CPU, when it is read, then only it is refused', async () => {

@@ -1,3 +1,4 @@
+import { measureCpu } from '@porchlight/testkit';
 import { emailContact, listContacts, phoneContact } from './lead-contacts';
 
 describe('D13.9 contacts in the body of a refused lead', () => {
@@ -11,10 +12,11 @@ describe('D13.9 contacts in the body of a refused lead', () => {
     expect(contacts).toContain(phoneContact('+14155550133'));
   });
 
-  test('Given a long text without contacts, Then reading it takes linear time', () => {
-    const begun = performance.now();
-    expect(listContacts(`${'a'.repeat(65_000)}@`)).toEqual([]);
-    listContacts('1 '.repeat(32_000));
-    expect(performance.now() - begun).toBeLessThan(1_000);
+  test('Given a long text without contacts, Then reading it takes linear time', async () => {
+    const ms = await measureCpu(() => {
+      expect(listContacts(`${'a'.repeat(65_000)}@`)).toEqual([]);
+      listContacts('1 '.repeat(32_000));
+    });
+    expect(ms).toBeLessThan(1_000);
   });
 });

@@ -1,0 +1,1 @@
+export * from '@porchlight/runtime/src/testing/measure-cpu';
