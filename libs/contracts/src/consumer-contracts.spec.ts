@@ -30,35 +30,33 @@ it.each([...new Set(entries.map(({ name }) => findProvider(name)))])(
   (provider) => expect(existsSync(join(ROOT, 'services', provider, 'test', 'consumers.spec.ts'))).toBe(true),
 );
 
-it('given the contracts, then a service may call only the methods of its own, and ask whether facts are true', () => {
+const lists = entries.flatMap(({ name, expectation: { records } }) => (records ? [{ name, records }] : []));
+
+it.each(lists)('given $name, then it lists the records that the service reads in $records', ({ name, records }) => {
+  const listed = allResources.find(({ service, resource }) => records === `${service}.${resource}.created`);
+  expect(name).toBe(`/${listed?.definition.fullName}/List${listed?.nouns}`);
+});
+
+it('given the contracts, then a service may call no other methods but lists of what it copies, and ask whether facts are true', () => {
   const confirm = '/porchlight.facts.v1.FactService/ConfirmFacts';
+  const listed = new Set(lists.map(({ name }) => name));
   const calls = Object.entries(SERVICE_CALLS).map(([service, methods]) => [
     service,
-    methods.filter((method) => method !== confirm),
+    methods.filter((method) => method !== confirm && !listed.has(method)),
   ]);
   expect(Object.values(SERVICE_CALLS).filter((methods) => !methods.includes(confirm))).toEqual([]);
   expect(Object.fromEntries(calls)).toEqual({
     auth: [],
-    deals: ['/porchlight.people.v1.PersonService/ListPeople', '/porchlight.auth.v1.UserService/ListUsers'],
+    deals: [],
     marketing: [
       '/porchlight.auth.v1.OwnAccountService/GetOwnAccount',
-      '/porchlight.people.v1.PersonService/ListPeople',
-      '/porchlight.people.v1.StageService/ListStages',
-      '/porchlight.deals.v1.PipelineService/ListPipelines',
-      '/porchlight.people.v1.EventService/ListEvents',
-      '/porchlight.auth.v1.UserService/ListUsers',
       '/porchlight.people.v1.EmailMessageService/RecordEmail',
       '/porchlight.people.v1.EventService/IngestEvent',
     ],
     notifier: [
       '/porchlight.auth.v1.AccountService/GetSystemKey',
       '/porchlight.auth.v1.OwnAccountService/GetOwnAccount',
-      '/porchlight.auth.v1.UserService/ListUsers',
     ],
-    people: [
-      '/porchlight.auth.v1.UserService/ListUsers',
-      '/porchlight.auth.v1.GroupService/ListGroups',
-      '/porchlight.marketing.v1.ActionPlanService/ListActionPlans',
-    ],
+    people: [],
   });
 });

@@ -4,6 +4,7 @@ export { METHOD_ROLES } from './method-roles';
 export * from './generated-registry';
 export { externalServicesText, parseExternalServices, type ExternalService } from './external/external-services';
 export { CONSUMER_CONTRACTS, SERVICE_CALLS, type ConsumerContract, type Expectation } from './consumer-contracts';
+export { findPublishedMessage, findRecordMessage, type RecordMessage } from './published-records';
 export { BACKENDS, rpcAddressVariable, SERVICES } from './services';
 export type { BackendName, RpcAddressVariable, ServiceName } from './services';
 export * from './facts';

@@ -1,5 +1,5 @@
 import { createAddressHash } from '@porchlight/backend';
-import { Suppression, suppressions as descriptor } from '@porchlight/contracts';
+import { type Suppression, suppressions as descriptor } from '@porchlight/contracts';
 import { createIds, type Clock } from '@porchlight/runtime';
 import type { PendingChange, Store } from '@porchlight/store';
 import { createOptIns, optInSchema } from '../src/suppressions/opt-ins';
@@ -21,7 +21,6 @@ export const openLoneSuppressions = (store: Store, clock: Clock) => {
     columns: suppressionColumns,
     strategy: createSuppressionStrategy(hashAddress),
     indexes: SUPPRESSION_INDEXES,
-    encodeRecord: (record) => Suppression.encode(record).finish(),
   });
   const optInCollection = store.collection('optIns', optInSchema);
   const startProcess = (mortal: Mortal) => {

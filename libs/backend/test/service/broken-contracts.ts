@@ -1,27 +1,9 @@
 import {
   AccountServiceDefinition,
-  ActionPlan,
-  ActionPlanServiceDefinition,
+  allResources,
   CONSUMER_CONTRACTS,
-  Deal,
-  EmailMessage,
-  Event,
-  EmailMessageServiceDefinition,
-  EventServiceDefinition,
-  Group,
-  GroupServiceDefinition,
-  Person,
+  findRecordMessage,
   OwnAccountServiceDefinition,
-  PersonServiceDefinition,
-  PhoneCall,
-  Pipeline,
-  PipelineServiceDefinition,
-  Stage,
-  StageServiceDefinition,
-  Suppression,
-  TextMessage,
-  User,
-  UserServiceDefinition,
   type BackendName,
   type Change,
   type Expectation,
@@ -29,32 +11,9 @@ import {
 import { formatMethodPath, type RpcClient, type ServiceDefinition } from '@porchlight/rpc';
 import type { Actor } from '@porchlight/access';
 
-/** Records that other services copy. */
-const DECODERS: Readonly<Record<string, (bytes: Uint8Array) => object>> = {
-  people: Person.decode,
-  events: Event.decode,
-  calls: PhoneCall.decode,
-  emails: EmailMessage.decode,
-  textMessages: TextMessage.decode,
-  stages: Stage.decode,
-  deals: Deal.decode,
-  pipelines: Pipeline.decode,
-  users: User.decode,
-  groups: Group.decode,
-  actionPlans: ActionPlan.decode,
-  suppressions: Suppression.decode,
-};
-
 /** Services with methods that other services call. */
 const DEFINITIONS: readonly ServiceDefinition[] = [
-  PersonServiceDefinition,
-  EmailMessageServiceDefinition,
-  EventServiceDefinition,
-  StageServiceDefinition,
-  PipelineServiceDefinition,
-  UserServiceDefinition,
-  GroupServiceDefinition,
-  ActionPlanServiceDefinition,
+  ...allResources.map(({ definition }) => definition as ServiceDefinition),
   AccountServiceDefinition,
   OwnAccountServiceDefinition,
 ];
@@ -90,11 +49,16 @@ const listLacking = (example: unknown, real: unknown, path: string): string[] =>
 const findClosest = (lacking: readonly string[][]): string[] =>
   [...lacking].sort((a, b) => a.length - b.length)[0] ?? ['nothing was published'];
 
-const readParts = ({ ids, resource, record, dataJson }: Change): Readonly<Record<string, unknown>> => ({
-  ids,
+const decodeRecord = ({ resource, record }: Change): object => {
+  const descriptor = allResources.find((one) => one.resource === resource);
+  return (descriptor && findRecordMessage(descriptor)?.decode(record)) ?? {};
+};
+
+const readParts = (change: Change): Readonly<Record<string, unknown>> => ({
+  ids: change.ids,
   // Times are text in an example.
-  record: record.length > 0 ? JSON.parse(JSON.stringify(DECODERS[resource]?.(record) ?? {})) : undefined,
-  data: dataJson === '' ? undefined : JSON.parse(dataJson),
+  record: change.record.length > 0 ? JSON.parse(JSON.stringify(decodeRecord(change))) : undefined,
+  data: change.dataJson === '' ? undefined : JSON.parse(change.dataJson),
 });
 
 const checkMessage = (type: string, expected: Expectation, changes: readonly Change[]): string[] =>

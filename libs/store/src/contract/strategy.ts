@@ -129,7 +129,7 @@ export interface ResourceOptions<R extends Row, D extends Document> {
   readonly sharding?: Sharding;
   /** Indexes besides those of the declared filters and sorts. */
   readonly indexes?: readonly Index[];
-  /** Encodes the record for services that store copies. Default: changes contain no record. */
+  /** Encodes the record in changes. Default: whole if the contract of a service reads it, otherwise not at all. */
   readonly encodeRecord?: (record: R) => Uint8Array;
   /**
    * Field of the trigrams that serves `contains` filters, by the filter's field. Default: `<field>Grams`. Filters may

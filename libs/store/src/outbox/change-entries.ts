@@ -1,4 +1,4 @@
-import { Change } from '@porchlight/contracts';
+import { Change, findPublishedMessage } from '@porchlight/contracts';
 import type { Tracing } from '@porchlight/runtime';
 import { getFields, type Descriptor, type Row } from '@porchlight/resource';
 import type { Document, OutboxEntry, PendingChange } from '../contract/document';
@@ -51,12 +51,16 @@ export const createChangeEntries = <R extends Row, D extends Document>(
     return [name];
   };
 
+  const published = findPublishedMessage(descriptor);
+  const encodePublished = published && ((record: R): Uint8Array => published.encode(record).finish());
+  const encodeShared = encodeRecord ?? encodePublished;
+
   return (call, { verb, id, before, after, viewers, extras, occurred }) => {
     const changed = verb === 'updated' ? changedNames(names, before as R, after as R) : [];
     const plain = extras.filter((extra) => extra.data === undefined && !extra.internal).map((extra) => extra.name);
     const ownEntry = extras.filter((extra) => extra.data !== undefined || extra.internal);
     const span = tracing?.current();
-    const encode = (record: R): Buffer => (encodeRecord ? Buffer.from(encodeRecord(record)) : NONE);
+    const encode = (record: R): Buffer => (encodeShared ? Buffer.from(encodeShared(record)) : NONE);
     /** Encodes a change; throws RECORD_TOO_LARGE before anything is written. */
     const encodeChange = (change: Change): Uint8Array => {
       const encoded = Change.encode(change).finish();

@@ -1,5 +1,5 @@
 import { defineNamingRecords, methods } from '@porchlight/backend';
-import { Group, groups as descriptor, GroupServiceDefinition } from '@porchlight/contracts';
+import { type Group, groups as descriptor, GroupServiceDefinition } from '@porchlight/contracts';
 import { FIRST_PAGE } from '@porchlight/resource';
 import type { Handlers } from '@porchlight/rpc';
 import { createResourceHandlers, type ResourceStore } from '@porchlight/store';
@@ -22,7 +22,6 @@ export const groups = defineFeature({
         loadMembers: async (call, ids) =>
           new Map([...(await loadUsersById(userStore, call, ids))].map(([id, user]) => [id, groupUser(user)])),
       }),
-      encodeRecord: (record) => Group.encode(record).finish(),
     });
     return groupStore;
   },

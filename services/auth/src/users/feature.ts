@@ -1,5 +1,5 @@
 import { methods } from '@porchlight/backend';
-import { EVERYONE, User, users as descriptor, UserServiceDefinition } from '@porchlight/contracts';
+import { EVERYONE, type User, users as descriptor, UserServiceDefinition } from '@porchlight/contracts';
 import { BEFORE_ACCOUNT } from '../document-options';
 import { defineFeature } from '../service';
 import { createMemberships } from './memberships';
@@ -25,7 +25,6 @@ export const users = defineFeature({
         // Sign-in does not know the account.
         { keys: { emailKey: 1, emailConfirmed: 1 }, global: true },
       ],
-      encodeRecord: (record) => User.encode(record).finish(),
     });
     return userStore;
   },

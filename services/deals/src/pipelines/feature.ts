@@ -1,5 +1,5 @@
 import { methods } from '@porchlight/backend';
-import { Pipeline, pipelines as descriptor, PipelineServiceDefinition } from '@porchlight/contracts';
+import { pipelines as descriptor, PipelineServiceDefinition } from '@porchlight/contracts';
 import type { Handlers } from '@porchlight/rpc';
 import { createResourceHandlers, type StoreCall } from '@porchlight/store';
 import { numbers } from '../numbers';
@@ -17,7 +17,6 @@ export const pipelines = defineFeature({
       columns: pipelineColumns,
       strategy: createPipelineStrategy(parts.numbers),
       indexes: PIPELINE_INDEXES,
-      encodeRecord: (record: Pipeline) => Pipeline.encode(record).finish(),
     }),
   serve: (opened, { store, clock }) => {
     const deals = store.reads('deals');

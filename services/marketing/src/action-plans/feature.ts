@@ -1,7 +1,6 @@
 import { defineNamingRecords, followRenamedStages, methods, type NamingRecords } from '@porchlight/backend';
 import type { BatchHandler } from '@porchlight/bus';
 import {
-  ActionPlan,
   actionPlans as planDescriptor,
   ActionPlanServiceDefinition,
   appliedPlans,
@@ -75,8 +74,6 @@ export const actionPlans = defineFeature({
         columns: actionPlanColumns,
         strategy: createActionPlanStrategy(needed.templates),
         indexes: ACTION_PLAN_INDEXES,
-        // Other services store copies to check that a plan exists.
-        encodeRecord: (record: ActionPlan) => ActionPlan.encode(record).finish(),
       }),
       mails,
       applied: store.resource({

@@ -1,6 +1,6 @@
 import { createAddressHash, methods, openMailQuota, type AddressHash } from '@porchlight/backend';
 import {
-  Suppression,
+  type Suppression,
   suppressions as descriptor,
   SuppressionServiceDefinition,
   UnsubscribeServiceDefinition,
@@ -52,8 +52,6 @@ export const suppressions = defineFeature({
       columns: suppressionColumns,
       strategy: createSuppressionStrategy(hashAddress),
       indexes: SUPPRESSION_INDEXES,
-      // People stores a copy, and marks the emails of the people with the address.
-      encodeRecord: (record: Suppression) => Suppression.encode(record).finish(),
     });
     const optIns = createOptIns(store.collection('optIns', optInSchema));
     const suppressed = createSuppressedAddresses({ suppressions: resource, optIns, hashAddress, ids, clock });

@@ -2,7 +2,7 @@ import { defineNamingRecords, waitForReferences } from '@porchlight/backend';
 import {
   customFields as fieldsDescriptor,
   smartLists as listsDescriptor,
-  Stage,
+  type Stage,
   stages as stagesDescriptor,
   type CustomField,
   type SmartList,
@@ -54,7 +54,6 @@ export const settings = defineFeature({
       columns: stageColumns,
       strategy: createStagesStrategy({ settingsCache, people: store.reads('people') }),
       afterWrite: forgetSettings,
-      encodeRecord: (record: Stage) => Stage.encode(record).finish(),
     });
     seedWith(seedStages(stages));
     const { retryReferences } = waitForReferences(copied.waits, { refresh: settingsCache.forget });
