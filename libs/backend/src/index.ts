@@ -19,7 +19,7 @@ export { again, defineJob, done, type Again, type Done, type JobDefinition, type
 export { formerJobs, type FormerJobs } from './jobs/former-jobs';
 export { openJobStore } from './jobs/job-store';
 export type { NewJob } from './jobs/new-job';
-export { createOpenJobs, type Jobs, type OpenJobs } from './jobs/open-jobs';
+export { createOpenJobs, type Jobs, type JobsOf, type OpenJobs } from './jobs/open-jobs';
 export { runPart } from './jobs/run-part';
 export { openMailQuota, type MailAllowance, type MailQuota, type MailQuotaOptions } from './mail-quota';
 export { publishChanges } from './publish-changes';

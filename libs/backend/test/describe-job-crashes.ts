@@ -37,6 +37,8 @@ export interface JobCrashes<P extends JobProcess> {
   check(process: P): Promise<void>;
   /** The job needs at least as many operations; a smaller number means that the suite does not see them. */
   readonly atLeast: number;
+  /** The job never ends (`again` with a pause): the suite waits until it has paused twice. */
+  readonly recurs?: true;
 }
 
 const NEVER = new AbortController().signal;
@@ -46,19 +48,25 @@ const immortal = <T extends object>(target: T): T => target;
 const PAUSE_MS = 86_400_000;
 const MAX_ROUNDS = 300;
 
-/** Runs rounds until no job is left or the process has died. */
-const live = async ({ worker }: JobProcess, clock: ManualClock, hasEnded: () => Promise<boolean>) => {
+/** Runs rounds until no job is left, a job that recurs has run after a pause, or the process has died. */
+const live = async (
+  { worker }: JobProcess,
+  { clock, recurs, hasEnded }: { clock: ManualClock; recurs?: true | undefined; hasEnded: () => Promise<boolean> },
+) => {
+  let pauses = 0;
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const isBusy = await worker.look(NEVER).catch(() => false);
     if (await hasEnded()) return;
-    if (!isBusy) clock.advance(PAUSE_MS);
+    if (isBusy) continue;
+    if (recurs && pauses++ > 0) return;
+    clock.advance(PAUSE_MS);
   }
-  throw new Error('The jobs do not end.');
+  throw new Error('The jobs do not end. If a job pauses for ever, declare `recurs: true`.');
 };
 
 /** One process dies at its nth operation, another takes over after the leases. False: the first one did not die. */
 const interrupt = async <P extends JobProcess>(
-  { service, start, prepare, check }: JobCrashes<P>,
+  { service, start, prepare, check, recurs }: JobCrashes<P>,
   nth: number,
   late: boolean,
 ): Promise<boolean> => {
@@ -85,10 +93,11 @@ const interrupt = async <P extends JobProcess>(
     await prepare(survivor);
     const { mortal, wasKilled } = dieAt(nth, late);
     const doomed = await startProcess(mortal).catch(() => undefined);
-    if (doomed) await live(doomed, clock, async () => wasKilled() || isDone());
+    if (doomed) await live(doomed, { clock, recurs, hasEnded: async () => wasKilled() || isDone() });
     const killed = wasKilled();
     clock.advance(PAUSE_MS);
-    await live(survivor, clock, isDone);
+    await live(survivor, { clock, recurs, hasEnded: isDone });
+    if (recurs && (await isDone())) throw new Error('A job that recurs has ended.');
     if ((await survivor.jobs.counts()).dead > 0)
       throw new Error(`A job is dead: ${JSON.stringify(log.of('job.step').at(-1))}`);
     await check(survivor);

@@ -36,6 +36,21 @@ const writeEffects = defineJob({
     },
 });
 
+/** Never ends. */
+const writeDaily = defineJob({
+  name: 'dailyJobs',
+  key: {},
+  data: {},
+  every: '5s',
+  stepTimeout: '5s',
+  step:
+    (effects: Pick<DocumentCollection<Effect>, 'insertMany'>) =>
+    async ({ job }) => {
+      await effects.insertMany([{ _id: `${job.accountId}:daily` }]);
+      return again({ after: '1440min' });
+    },
+});
+
 const clock = createManualClock();
 const immortal = <T extends object>(target: T): T => target;
 
@@ -94,6 +109,22 @@ describeJobCrashes('steps with effects', {
   },
   // The accounts, the job, its lease, its effect, its result, for twelve steps.
   atLeast: 41,
+});
+
+describeJobCrashes('a job that recurs', {
+  service: 'people',
+  start: ({ store, openJobs }) => {
+    const effects = store.collection('effects', effectSchema);
+    const jobs = openJobs(writeDaily);
+    return { effects, jobs, worker: jobs.createWorker(effects) };
+  },
+  prepare: ({ jobs }) => jobs.add(1, {}, {}),
+  check: async ({ effects, jobs }) => {
+    expect(await effects.find(inAllAccounts({}), { limit: 9 })).toMatchObject([{ _id: '1:daily' }]);
+    expect(await jobs.find(1, {})).toMatchObject({ state: 'waiting' });
+  },
+  recurs: true,
+  atLeast: 5,
 });
 
 it('given an addition that dies at an operation, when it is repeated, then the job runs to its end', async () => {

@@ -26,6 +26,9 @@ export interface Jobs<K extends KeyColumns, D extends Columns, P> extends JobSto
   createWorker(ports: P): JobRunner & Worker;
 }
 
+/** The jobs that `openJobs` opens for a definition. */
+export type JobsOf<Definition> = Definition extends JobDefinition<infer K, infer D, infer P> ? Jobs<K, D, P> : never;
+
 export interface JobsOptions {
   readonly store: Pick<Store, 'collection'>;
   readonly clock: Clock;

@@ -1,4 +1,4 @@
-import { again, defineJob, done, formerJobs, type Jobs } from '@porchlight/backend';
+import { again, defineJob, done, formerJobs, type JobsOf } from '@porchlight/backend';
 import { refuse, unlessGone } from '@porchlight/errors';
 import type { Clock } from '@porchlight/runtime';
 import {
@@ -145,9 +145,5 @@ export const transferFinish = defineJob({
 
 /** What the feature opens: the jobs run in this process. */
 export interface OwnershipJobs extends Ownership {
-  readonly transferJobs: Jobs<
-    (typeof transferFinish)['key'],
-    (typeof transferFinish)['data'],
-    Parameters<(typeof transferFinish)['step']>[0]
-  >;
+  readonly transferJobs: JobsOf<typeof transferFinish>;
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { again, defineJob, done, type Jobs } from '@porchlight/backend';
+import { again, defineJob, done, type JobsOf } from '@porchlight/backend';
 import { dealAttachments, type Deal } from '@porchlight/contracts';
 import { unlessGone } from '@porchlight/errors';
 import type { Descriptor } from '@porchlight/resource';
@@ -13,9 +13,6 @@ const PAGE = 200;
 const CONCURRENCY = 8;
 /** The job runs after the update that added it has ended, and after creates that read the users before it, ms. */
 const AFTER_WRITE_MS = 30_000;
-
-const key = { dealId: column.number };
-const data = { below: column.optional(column.number) };
 
 /** Throws for a resource whose records would stay visible to former users of their deal. */
 export const requireDealFollowing = (
@@ -59,8 +56,8 @@ const followStep = async (
 /** Lets the attachments of a deal follow its users. */
 export const dealUsersFollowing = defineJob({
   name: 'dealUsersJobs',
-  key,
-  data,
+  key: { dealId: column.number },
+  data: { below: column.optional(column.number) },
   every: '1s',
   stepTimeout: '10s',
   step:
@@ -72,7 +69,7 @@ export const dealUsersFollowing = defineJob({
 });
 
 /** The jobs by which attachments follow the users of their deal. */
-export type DealUsersJobs = Jobs<typeof key, typeof data, DealUsersParts>;
+export type DealUsersJobs = JobsOf<typeof dealUsersFollowing>;
 
 /** Deals whose users change, and the jobs of their attachments. */
 export interface DealUsers extends DealUsersParts {

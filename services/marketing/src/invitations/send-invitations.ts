@@ -1,4 +1,4 @@
-import { again, defineJob, done, isExisting, type Jobs } from '@porchlight/backend';
+import { again, defineJob, done, isExisting, type JobsOf } from '@porchlight/backend';
 import type { BatchHandler } from '@porchlight/bus';
 import { appointmentInvited, decodeChange, mayMailUser } from '@porchlight/contracts';
 import { isEmail } from '@porchlight/contact';
@@ -120,7 +120,7 @@ export const invitationMails = defineJob({
 });
 
 /** The jobs that mail invitations. */
-export type InvitationJobs = Jobs<typeof invitationMails.key, typeof invitationMails.data, InvitationParts>;
+export type InvitationJobs = JobsOf<typeof invitationMails>;
 
 /** Adds a job for each recipient of an invitation. May be repeated. */
 export const followInvitations =

@@ -1,4 +1,4 @@
-import { again, defineJob, done, type Jobs } from '@porchlight/backend';
+import { again, defineJob, done, type JobsOf } from '@porchlight/backend';
 import { column } from '@porchlight/store';
 import type { MailQueue } from './mail-queue';
 import type { MailboxLimits } from './mailbox-limits';
@@ -45,7 +45,7 @@ export const mailDigests = defineJob({
 });
 
 /** The jobs that write digests. */
-export type MailDigestJobs = Jobs<(typeof mailDigests)['key'], (typeof mailDigests)['data'], Digests>;
+export type MailDigestJobs = JobsOf<typeof mailDigests>;
 
 /** Subject and text of a digest: the newest messages, and the number of the others. */
 export const formatDigest = (count: number, messages: readonly string[]): { subject: string; text: string } => {

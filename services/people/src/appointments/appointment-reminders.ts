@@ -1,4 +1,4 @@
-import { again, defineJob, done, type Jobs } from '@porchlight/backend';
+import { again, defineJob, done, type JobsOf } from '@porchlight/backend';
 import { appointmentDue } from '@porchlight/contracts';
 import { MINUTE_MS, type Clock } from '@porchlight/runtime';
 import { column, type DocumentCollection } from '@porchlight/store';
@@ -60,8 +60,4 @@ export const appointmentReminders = defineJob({
 });
 
 /** The jobs that remind users. */
-export type AppointmentReminderJobs = Jobs<
-  typeof appointmentReminders.key,
-  typeof appointmentReminders.data,
-  AppointmentReminders
->;
+export type AppointmentReminderJobs = JobsOf<typeof appointmentReminders>;

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { again, defineJob, done, type Jobs } from '@porchlight/backend';
+import { again, defineJob, done, type JobsOf } from '@porchlight/backend';
 import { isNotFound } from '@porchlight/errors';
 import { mapBounded, type Clock } from '@porchlight/runtime';
 import { column, type DocumentCollection, systemCall, type StoreCall } from '@porchlight/store';
@@ -107,8 +107,4 @@ export const appointmentTimesJob = defineJob({
 });
 
 /** The jobs that keep appointment times. */
-export type AppointmentTimesJobs = Jobs<
-  typeof appointmentTimesJob.key,
-  typeof appointmentTimesJob.data,
-  AppointmentTimes
->;
+export type AppointmentTimesJobs = JobsOf<typeof appointmentTimesJob>;

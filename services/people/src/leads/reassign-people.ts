@@ -1,4 +1,4 @@
-import { again, defineJob, done, formerJobs, type Jobs } from '@porchlight/backend';
+import { again, defineJob, done, formerJobs, type JobsOf } from '@porchlight/backend';
 import type { BusMessage } from '@porchlight/bus';
 import { decodeChange, type Pond, userReassigned } from '@porchlight/contracts';
 import { unlessGone } from '@porchlight/errors';
@@ -144,4 +144,4 @@ export const reassignmentJob = defineJob({
 });
 
 /** The jobs of reassignments. */
-export type Reassignments = Jobs<typeof reassignmentJob.key, typeof reassignmentJob.data, Reassigning>;
+export type Reassignments = JobsOf<typeof reassignmentJob>;

@@ -1,4 +1,4 @@
-import { again, defineJob, done, formerJobs, runPart, type Jobs } from '@porchlight/backend';
+import { again, defineJob, done, formerJobs, runPart, type JobsOf } from '@porchlight/backend';
 import { Change, type MergePeopleRequest, type MergePeopleResponse } from '@porchlight/contracts';
 import { invalidBody, isNotFound, isRefusal, refuse, unlessGone } from '@porchlight/errors';
 import { sleep } from '@porchlight/runtime';
@@ -217,4 +217,4 @@ export const mergeJob = defineJob({
 });
 
 /** The jobs that complete merges. */
-export type MergeJobs = Jobs<typeof mergeJob.key, Record<never, never>, Merging>;
+export type MergeJobs = JobsOf<typeof mergeJob>;

@@ -1,4 +1,4 @@
-import { again, defineJob, done, formerJobs, runPart, type Jobs } from '@porchlight/backend';
+import { again, defineJob, done, formerJobs, runPart, type JobsOf } from '@porchlight/backend';
 import { refuse, unlessGone } from '@porchlight/errors';
 import { column, type StoreCall } from '@porchlight/store';
 import type { Parts } from '../service';
@@ -128,4 +128,4 @@ export const stageMoveJob = defineJob({
 });
 
 /** The jobs that complete moves. */
-export type StageMoveJobs = Jobs<typeof stageMoveJob.key, Record<never, never>, StageDeletion>;
+export type StageMoveJobs = JobsOf<typeof stageMoveJob>;
