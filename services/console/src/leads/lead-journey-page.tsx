@@ -43,7 +43,7 @@ const useJourneyNames = (): JourneyNames => ({
   user: useNames('user', porchlight.users.list),
   group: useNames('group', porchlight.groups.list),
   pond: useNames('pond', porchlight.ponds.list),
-  rule: useNames('Rule', porchlight.leadFlows.list),
+  rule: useNames(t`Rule`, porchlight.leadFlows.list),
   plan: useNames('plan', porchlight.actionPlans.list),
 });
 
