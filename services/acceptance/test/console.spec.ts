@@ -375,7 +375,9 @@ describeInBrowser('the web pages in a browser', () => {
     await page.getByRole('textbox', { name: 'Signing secret' }).waitFor();
     await button('Done').click();
     await cell(name).waitFor();
-    appId = Number(await page.getByRole('row').filter({ hasText: name }).getByRole('cell').first().textContent());
+    appId = Number(
+      await page.getByRole('row').filter({ hasText: name }).getByRole('cell', { name: /^\d+$/ }).first().textContent(),
+    );
     await look('published-apps');
 
     await page.getByRole('link', { name: 'Integrations' }).click();
