@@ -264,8 +264,8 @@ describe('client authentication', () => {
     const fastest = times.map((all) => Math.min(...all));
     const name = (values: readonly unknown[]) => Object.fromEntries(kinds.map(([kind], at) => [kind, values[at]]));
     const slower = fastest.map((time) => time / Math.min(...fastest));
-    // The median, because the service reads apps in the background too.
-    const usual = work.map((all) => all.toSorted()[all.length / 2]);
+    // The service reads apps in the background too: what occurred once or twice in 30 calls does not count.
+    const usual = work.map((all) => new Set(all.filter((one) => all.filter((other) => other === one).length > 2)));
     // None skips or adds a lookup, or runs a slow hash.
     expect(name(usual)).toEqual(name(kinds.map(() => usual[0])));
     expect(name(slower.map((ratio) => (ratio < 2 ? 'same' : ratio)))).toEqual(name(kinds.map(() => 'same')));
