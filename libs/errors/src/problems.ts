@@ -32,8 +32,8 @@ const SENTENCES: readonly (readonly [code: string, pattern: RegExp])[] = [
 
 /** The sentence about fields that do not exist: the first 50 names, each of at most 100 characters. */
 export const describeUnknownFields = (names: readonly string[]): string => {
-  const shown = names.slice(0, MAX_PROBLEMS).map((name) => `'${name.slice(0, MAX_FIELD)}'`);
-  return `${UNKNOWN_FIELDS}${shown.join(', ')}.`;
+  const quoted = names.slice(0, MAX_PROBLEMS).map((name) => `'${name.slice(0, MAX_FIELD)}'`);
+  return `${UNKNOWN_FIELDS}${quoted.join(', ')}.`;
 };
 
 /** The problems that a sentence states: one for each name of unknown fields. */
