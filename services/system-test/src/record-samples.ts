@@ -90,6 +90,13 @@ export const findSample = (descriptor: Descriptor): RecordSample => {
   return { body: ({ personId }, marker) => ({ ...body(marker), personId }), change, refusedPerson: 400 };
 };
 
+/** The body that starts an automation which waits for a reply. */
+const createAutomationStart = async ({ owner, personId }: Holder): Promise<object> => {
+  const steps = [{ type: 'waitFor', event: 'reply', timeout: { value: 9, unit: 'days' } }];
+  const automation = { name: unique(), trigger: { type: 'manual' }, steps };
+  return { personId, automationId: await createRecord(owner, '/v1/automations', automation) };
+};
+
 /** Samples of resources whose records need others or have rules of their own. */
 const RECORD_SAMPLES: Readonly<Record<string, RecordSample>> = {
   people: {
@@ -238,13 +245,14 @@ const RECORD_SAMPLES: Readonly<Record<string, RecordSample>> = {
     change: (marker) => ({ name: `${marker} again` }),
   },
   automationsPeople: {
-    body: async (holder) => {
-      const steps = [{ type: 'waitFor', event: 'reply', timeout: { value: 9, unit: 'days' } }];
-      const automation = { name: unique(), trigger: { type: 'manual' }, steps };
-      return {
-        personId: holder.personId,
-        automationId: await createRecord(holder.owner, '/v1/automations', automation),
-      };
+    body: createAutomationStart,
+    create: async (holder) => {
+      const id = await createRecord(holder.owner, '/v1/automationsPeople', await createAutomationStart(holder));
+      // The first step runs in the background and changes the status.
+      return waitForRecord(async () => {
+        const { body } = await holder.owner.get(`/v1/automationsPeople/${id}`);
+        return body.status === 'Initial' ? undefined : id;
+      });
     },
     change: () => ({ status: 'Paused' }),
     refusedPerson: 400,
