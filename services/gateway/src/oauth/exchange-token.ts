@@ -1,9 +1,8 @@
 import { sendJson } from '@porchlight/edge';
 import type { Request, Response } from 'express';
 import type { AuthClients } from '../auth-clients';
-import { presentedClient } from './presented-client';
 import { NO_STORE, refuseToken } from './token-responses';
-import { isTokenError, readParameters } from './token-parameters';
+import { readTokenRequest } from './token-request';
 
 /** What the token endpoint works with. */
 export interface TokenOptions extends Pick<AuthClients, 'oauth' | 'as'> {
@@ -17,10 +16,9 @@ export const exchangeToken = async (
   res: Response,
   { sent, isPost }: { readonly sent: URLSearchParams; readonly isPost: boolean },
 ): Promise<void> => {
-  const parameters = readParameters(sent);
-  if (isTokenError(parameters)) return refuseToken(req, res, parameters);
-  const client = presentedClient(req.headers.authorization, parameters, isPost);
-  if ('error' in client) return refuseToken(req, res, client);
+  const request = readTokenRequest(req, sent, { isPost });
+  if ('error' in request) return refuseToken(req, res, request);
+  const { parameters, client } = request;
   const answer = await oauth.exchangeToken(
     {
       client: { ...client, address: getClientAddress(req) },

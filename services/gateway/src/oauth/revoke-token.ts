@@ -1,8 +1,7 @@
 import { sendJson } from '@porchlight/edge';
 import type { Request, Response } from 'express';
 import type { TokenOptions } from './exchange-token';
-import { presentedClient } from './presented-client';
-import { isTokenError, readParameters } from './token-parameters';
+import { readTokenRequest } from './token-request';
 import { NO_STORE, refuseToken } from './token-responses';
 
 /** Revokes an access or refresh token (RFC 7009). */
@@ -12,10 +11,9 @@ export const revokeToken = async (
   res: Response,
   sent: URLSearchParams,
 ): Promise<void> => {
-  const parameters = readParameters(sent);
-  if (isTokenError(parameters)) return refuseToken(req, res, parameters);
-  const client = presentedClient(req.headers.authorization, parameters, true);
-  if ('error' in client) return refuseToken(req, res, client);
+  const request = readTokenRequest(req, sent, { isPost: true });
+  if ('error' in request) return refuseToken(req, res, request);
+  const { parameters, client } = request;
   const { error, errorDescription } = await oauth.revokeToken(
     { client: { ...client, address: getClientAddress(req) }, token: parameters['token'] ?? '' },
     as,
