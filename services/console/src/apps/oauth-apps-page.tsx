@@ -3,7 +3,7 @@ import { Checkbox, Textarea, TextInput } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
 import { porchlight } from '../api/porchlight';
 import { ChangeButton } from '../components/change-button';
-import { StatusBadge } from '../components/status-badge';
+import { STATUS_COLUMN } from '../components/status-column';
 import { httpsAddress, required, splitLines } from '../components/validators';
 import { AppRegistry, type AppKind } from './app-registry';
 
@@ -39,7 +39,7 @@ const KIND: AppKind<OauthApp, AppValues, Schemas['NewOauthApp']> = {
     { title: t`Client ID`, show: ({ clientId }) => <code>{clientId}</code> },
     { title: LABELS.redirectUris, show: ({ redirectUris }) => redirectUris?.map((uri) => <div key={uri}>{uri}</div>) },
     { title: t`Development`, show: ({ development }) => (development ? t`Yes` : t`No`) },
-    { title: t`Status`, whole: true, plain: true, show: ({ status }) => <StatusBadge status={status ?? ''} /> },
+    STATUS_COLUMN,
   ],
   description: t`The app loses access to all accounts. This cannot be undone.`,
   buttons: (app) => <SwitchApp app={app} />,

@@ -12,7 +12,7 @@ import { DialogButton } from '../components/dialog-button';
 import { FormDialog } from '../components/form-dialog';
 import { PersonLink } from '../components/person-link';
 import { PersonPicker } from '../components/person-picker';
-import { StatusBadge } from '../components/status-badge';
+import { STATUS_COLUMN } from '../components/status-column';
 import { requiredChoice } from '../components/validators';
 import { usePersonNames } from '../plans/use-person-names';
 import type { Automation } from './automation-values';
@@ -47,7 +47,7 @@ export const AutomationRuns = ({ automation }: { readonly automation: Automation
         empty={isManual ? t`No runs yet. Start one for a person.` : t`No runs yet. The trigger starts them.`}
         columns={[
           { title: t`Person`, show: ({ personId }) => <PersonLink id={personId} name={nameOf(personId)} /> },
-          { title: t`Status`, whole: true, plain: true, show: ({ status }) => <StatusBadge status={status ?? ''} /> },
+          STATUS_COLUMN,
           { title: t`Last`, show: ({ log }) => formatTimesIn(log?.at(-1)?.text ?? '') },
           { title: t`Started`, whole: true, show: ({ created }) => <DateTime at={created} /> },
         ]}

@@ -7,7 +7,7 @@ import { porchlight } from '../api/porchlight';
 import { DataTable } from '../components/data-table';
 import { PageFrame } from '../components/page-frame';
 import { RelativeTime } from '../components/relative-time';
-import { StatusBadge } from '../components/status-badge';
+import { STATUS_COLUMN } from '../components/status-column';
 import { usePipelines } from '../deals/use-pipelines';
 import { usePermissions } from '../session/session';
 import { EnableButton } from './enable-button';
@@ -37,7 +37,7 @@ export default function AutomationsPage() {
         columns={[
           { title: t`Automation`, show: ({ id, name }) => <Link to={`/automations/${id}`}>{name}</Link> },
           { title: t`Starts when`, show: ({ trigger }) => summarizeTrigger(trigger, stageName) },
-          { title: t`Status`, whole: true, plain: true, show: ({ status }) => <StatusBadge status={status ?? ''} /> },
+          STATUS_COLUMN,
           { title: t`Changed`, whole: true, show: ({ updated }) => <RelativeTime at={updated} /> },
         ]}
         actions={isAdmin ? (automation) => <EnableButton automation={automation} /> : undefined}

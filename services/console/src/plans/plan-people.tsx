@@ -13,7 +13,7 @@ import { DialogButton } from '../components/dialog-button';
 import { FormDialog } from '../components/form-dialog';
 import { PersonLink } from '../components/person-link';
 import { PersonPicker } from '../components/person-picker';
-import { StatusBadge } from '../components/status-badge';
+import { STATUS_COLUMN } from '../components/status-column';
 import { requiredChoice } from '../components/validators';
 import { usePersonNames } from './use-person-names';
 
@@ -70,7 +70,7 @@ export const PlanPeople = ({ plan }: { readonly plan: Plan }) => {
         empty={t`No people on this plan. Start it here, on the page of a person, or by a rule of the lead flow.`}
         columns={[
           { title: t`Person`, show: ({ personId }) => <PersonLink id={personId} name={nameOf(personId)} /> },
-          { title: t`Status`, whole: true, plain: true, show: ({ status }) => <StatusBadge status={status ?? ''} /> },
+          STATUS_COLUMN,
           { title: t`Next step`, show: (applied) => <NextStep applied={applied} /> },
           { title: t`Started`, whole: true, show: ({ created }) => <DateTime at={created} /> },
           { title: t`Failed`, show: (applied) => <Failures applied={applied} name={nameOf(applied.personId)} /> },

@@ -64,6 +64,7 @@ export default function SystemsPage() {
           {
             title: t`Status`,
             whole: true,
+            plain: true,
             show: ({ disabled }) => <StatusBadge status={disabled ? 'Disabled' : 'Active'} />,
           },
           { title: t`Signature headers`, show: ({ signatureHeaders }) => signatureHeaders?.join(', ') },

@@ -74,6 +74,7 @@ export default function UsagePage() {
             {
               title: t`Status`,
               whole: true,
+              plain: true,
               show: ({ disabled }) => <StatusBadge status={disabled ? 'Disabled' : 'Active'} />,
             },
           ]}

@@ -9,7 +9,7 @@ import { DialogButton } from '../components/dialog-button';
 import { ErrorText } from '../components/error-alert';
 import { PageFrame } from '../components/page-frame';
 import { useSecretDialog } from '../components/secret-dialog';
-import { StatusBadge } from '../components/status-badge';
+import { STATUS_COLUMN } from '../components/status-column';
 import { usePermissions, useSession } from '../session/session';
 import { InviteUser } from './invite-user';
 import { UserButtons } from './user-buttons';
@@ -48,7 +48,7 @@ export default function UsersPage() {
           { title: t`Email`, show: ({ email }) => email },
           { title: t`Role`, show: ({ role }) => role },
           { title: t`Groups`, show: ({ groups }) => groups?.map((group) => group.name).join(', ') },
-          { title: t`Status`, whole: true, plain: true, show: ({ status }) => <StatusBadge status={status ?? ''} /> },
+          STATUS_COLUMN,
           ...(isAdmin ? adminColumns : []),
         ]}
         actions={isAdmin ? (user) => <UserButtons user={user} users={users.rows} show={showLink} /> : undefined}

@@ -13,7 +13,7 @@ import { DataTable } from '../components/data-table';
 import { DateTime } from '../components/date-time';
 import { DialogButton } from '../components/dialog-button';
 import { PageFrame } from '../components/page-frame';
-import { StatusBadge } from '../components/status-badge';
+import { STATUS_COLUMN } from '../components/status-column';
 import { useSearchFilters } from '../components/use-search-filters';
 import { isConsoleWebhook, WITH_SYSTEM } from './console-system';
 import { DeliveryAttempts, type Delivery } from './delivery-attempts';
@@ -103,7 +103,7 @@ export default function DeliveriesPage() {
         columns={[
           { title: t`Created`, whole: true, show: ({ created }) => <DateTime at={created} /> },
           { title: t`Event`, short: true, show: ({ event, eventId }) => `${event} (${eventId})` },
-          { title: t`Status`, whole: true, plain: true, show: (one) => <StatusBadge status={one.status} /> },
+          STATUS_COLUMN,
           { title: t`Attempts`, show: (one) => <DeliveryAttempts delivery={one} /> },
         ]}
         selection={

@@ -12,7 +12,7 @@ import { DialogButton } from '../components/dialog-button';
 import { PageFrame } from '../components/page-frame';
 import { RowMenu } from '../components/row-menu';
 import { useSecretDialog } from '../components/secret-dialog';
-import { StatusBadge } from '../components/status-badge';
+import { STATUS_COLUMN } from '../components/status-column';
 import { usePermissions } from '../session/session';
 import { CONSOLE_SYSTEM, isConsoleWebhook, WITH_SYSTEM } from './console-system';
 import { CreateWebhook } from './create-webhook';
@@ -46,12 +46,7 @@ export default function WebhooksPage() {
         columns={[
           { title: t`Event`, whole: true, show: ({ event }) => event },
           { title: t`Address`, long: true, show: ({ url }) => url },
-          {
-            title: t`Status`,
-            whole: true,
-            plain: true,
-            show: (webhook) => <StatusBadge status={webhook.status ?? ''} />,
-          },
+          STATUS_COLUMN,
           { title: t`System`, show: (webhook) => (isConsoleWebhook(webhook) ? CONSOLE_SYSTEM : webhook.system) },
           {
             title: t`Deliveries`,
