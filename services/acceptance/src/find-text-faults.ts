@@ -135,9 +135,12 @@ export const findPlainTexts = async (page: Page, data: ReadonlySet<string>): Pro
   return (await page.evaluate<string[]>(READ_TEXTS)).filter(isPlain).map((text) => text.slice(0, 120));
 };
 
+/** Times of the API, which the console formats also inside of texts. */
+const TIMES_OF_API = /\d{4}-\d\d-\d\dT[\d:.]+Z/;
+
 /** The requests of a page. */
 export interface Traffic {
-  /** Every text that the API returned. */
+  /** Every text that the API returned, in parts between its times. */
   readonly data: ReadonlySet<string>;
   /** Requests without a response. */
   readonly pending: ReadonlySet<unknown>;
@@ -149,7 +152,7 @@ export const watchTraffic = (page: Page): Traffic => {
   const pending = new Set<unknown>();
   const collect = (value: unknown): void => {
     if (typeof value === 'string') {
-      if (value.length > 2) data.add(value);
+      for (const part of value.split(TIMES_OF_API)) if (part.length > 2) data.add(part);
     } else if (typeof value === 'object' && value !== null) Object.values(value).forEach(collect);
   };
   const isWatched = (url: string): boolean => /^\/(?:v1\/(?!stream)|session)/.test(new URL(url).pathname);

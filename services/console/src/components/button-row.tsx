@@ -1,4 +1,4 @@
-import { Group, Stack } from '@mantine/core';
+import { Box, Group, Stack } from '@mantine/core';
 import { createContext, useContext, useState, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 
@@ -15,11 +15,11 @@ export const ButtonRow = ({ children, whole }: Props) => {
   const [place, setPlace] = useState<HTMLElement | null>(null);
   return (
     <MessagePlace value={place}>
-      <Stack gap={4} maw="28rem">
+      <Stack gap={4}>
         <Group gap="xs" align="flex-start" wrap={whole ? 'nowrap' : 'wrap'}>
           {children}
         </Group>
-        <div ref={setPlace} />
+        <Box ref={setPlace} maw="28rem" />
       </Stack>
     </MessagePlace>
   );

@@ -53,7 +53,7 @@ export const ReplayRange = ({ webhookId, onClose }: { readonly webhookId: number
           <NativeSelect
             label={t`Events`}
             data={[
-              { value: 'all', label: t`All, also those that were delivered` },
+              { value: 'all', label: t`All, delivered ones too` },
               { value: 'GivenUp', label: t`Only failed ones` },
             ]}
             {...form.getInputProps('status')}
