@@ -1,4 +1,4 @@
-import type { BatchHandler } from '@porchlight/bus';
+import type { BatchHandler, Subscription } from '@porchlight/bus';
 import { createSupervisor, type Logger, type Worker } from '@porchlight/runtime';
 import type { Lease } from '@porchlight/store';
 import type { ConsumerOptions } from './subscribe';
@@ -52,12 +52,18 @@ export const createServiceRegistry = <Group extends string>(
     };
     supervisor.add(name, createWorker(hold));
   };
+  const subscriptions: Subscription[] = [];
   const stopWorkers = async (): Promise<void> => {
     try {
       await supervisor.stop();
     } finally {
       await Promise.allSettled([...leases].map((lease) => lease.release()));
     }
+  };
+  const stop = async (deadline: AbortSignal): Promise<void> => {
+    await Promise.allSettled([stopWorkers(), ...subscriptions.map((subscription) => subscription.stop())]);
+    for (const step of stopSteps) await Promise.allSettled([step(deadline)]);
+    await backend.stop(deadline);
   };
 
   return {
@@ -77,7 +83,8 @@ export const createServiceRegistry = <Group extends string>(
     /** Ensures indexes, then starts the RPC server on `host:port`, the consumers and the workers. */
     async start(address: string): Promise<BackendApp> {
       const rpcPort = await backend.start(address);
-      const subscriptions = await Promise.all([...handlers].map(subscribe));
+      const add = async (subscription: Promise<Subscription>) => void subscriptions.push(await subscription);
+      await Promise.all([...handlers].map((handler) => add(subscribe(handler))));
       for (const [name, createWorker] of workers) startWorker(name, createWorker);
       return {
         rpcPort,
@@ -86,12 +93,10 @@ export const createServiceRegistry = <Group extends string>(
           const { ok } = supervisor.health();
           return { ok: report.ok && ok, checks: { ...report.checks, workers: ok } };
         },
-        stop: async (deadline) => {
-          await Promise.allSettled([stopWorkers(), ...subscriptions.map((subscription) => subscription.stop())]);
-          for (const step of stopSteps) await Promise.allSettled([step(deadline)]);
-          await backend.stop(deadline);
-        },
+        stop,
       };
     },
+    /** Stops all parts and the backend, also after a start that failed. */
+    stop,
   };
 };

@@ -88,6 +88,9 @@ export const defineService = <Schema extends ConfigSchema, Group extends string,
   return { start, run: () => runBackend(name, declaration.config, start) };
 };
 
+/** Longest time to close what a start that failed opened, ms. */
+const FAILED_START_STOP_MS = 5_000;
+
 const startService = async <Schema extends ConfigSchema, Group extends string, S>(
   name: string,
   { address, owners, consumers, migrations = [], features }: ServiceDeclaration<Schema, Group, S>,
@@ -113,13 +116,19 @@ const startService = async <Schema extends ConfigSchema, Group extends string, S
     publish,
     publishFact: (fact, content) => publish([createFactMessage(dependencies, fact, content)]),
   };
-  openFeatures(features, parts, {
-    rpc: backend.rpc,
-    registry,
-    onAccounts: backend.onAccounts,
-    migrations: allMigrations,
-  });
-  return registry.start(address(config));
+  try {
+    openFeatures(features, parts, {
+      rpc: backend.rpc,
+      registry,
+      onAccounts: backend.onAccounts,
+      migrations: allMigrations,
+    });
+    return await registry.start(address(config));
+  } catch (error) {
+    // In a test, open connections would keep the process from ending.
+    await registry.stop(AbortSignal.timeout(FAILED_START_STOP_MS));
+    throw error;
+  }
 };
 
 const noAddress = (): Promise<never> => Promise.reject(new Error('The service has no addresses of other services.'));
