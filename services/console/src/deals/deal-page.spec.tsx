@@ -89,6 +89,16 @@ describe('the page of a deal', () => {
     expect(sent.find(({ method }) => method === 'PUT')?.headers.get('if-match')).toBe('"4"');
   });
 
+  test('given fields without a value, then they are shown on request', async () => {
+    const { user } = open();
+    const show = await screen.findByRole('button', { name: 'Show 9 empty fields' });
+    expect(screen.queryByRole('button', { name: 'Edit Possession' })).toBeNull();
+    await user.click(show);
+    await screen.findByRole('button', { name: 'Edit Possession' });
+    await user.click(screen.getByRole('button', { name: 'Hide empty fields' }));
+    expect(screen.queryByRole('button', { name: 'Edit Possession' })).toBeNull();
+  });
+
   test('given a person is added, then the others stay', async () => {
     const { user, puts } = open();
     await user.click(await screen.findByRole('combobox', { name: 'Add person' }));

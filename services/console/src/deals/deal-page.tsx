@@ -13,6 +13,7 @@ import { ConflictDialog } from '../components/conflict-dialog';
 import { ErrorAlert } from '../components/error-alert';
 import { QueryResult } from '../components/loading';
 import { PageFrame } from '../components/page-frame';
+import { useFilledFields, type DetailField } from '../components/use-filled-fields';
 import { toValueKind, ValueField, type ValueKind } from '../components/value-field';
 import { DealMembers } from './deal-members';
 import { DealStage } from './deal-stage';
@@ -28,10 +29,10 @@ const MAX_CUSTOM_FIELDS = 100;
 const NUMBER: ValueKind = { type: 'number' };
 const DATE: ValueKind = { type: 'date' };
 /** The fields of every deal. */
-const FIELDS: readonly { readonly name: string; readonly label: string; readonly kind: ValueKind }[] = [
-  { name: 'name', label: t`Name`, kind: { type: 'text' } },
-  { name: 'price', label: t`Price`, kind: NUMBER },
-  { name: 'projectedCloseDate', label: t`Expected closing`, kind: DATE },
+const FIELDS: readonly DetailField[] = [
+  { name: 'name', label: t`Name`, kind: { type: 'text' }, always: true },
+  { name: 'price', label: t`Price`, kind: NUMBER, always: true },
+  { name: 'projectedCloseDate', label: t`Expected closing`, kind: DATE, always: true },
   { name: 'description', label: t`Description`, kind: { type: 'long' } },
   { name: 'commissionValue', label: t`Commission`, kind: NUMBER },
   { name: 'agentCommission', label: t`Commission of the agent`, kind: NUMBER },
@@ -72,6 +73,10 @@ const DealDetails = ({ deal }: { readonly deal: Deal }) => {
     limit: MAX_CUSTOM_FIELDS,
     sort: 'orderWeight',
   });
+  const { visible, button } = useFilledFields(deal, [
+    ...FIELDS,
+    ...custom.rows.map((field) => ({ name: field.name ?? '', label: field.label ?? '', kind: toValueKind(field) })),
+  ]);
   const people = (deal.people ?? []).flatMap(({ id, name }) => (id ? [{ id, name: name ?? '' }] : []));
   const editing = {
     edit: (change: DealChange, base: Deal, onSuccess: () => void) => edit({ change, base }, { onSuccess }),
@@ -85,20 +90,11 @@ const DealDetails = ({ deal }: { readonly deal: Deal }) => {
       <div className={styles.columns}>
         <Card title={t`Details`}>
           <dl className={styles.fields}>
-            {FIELDS.map((field) => (
+            {visible.map((field) => (
               <ValueField key={field.name} record={deal} editing={editing} {...field} />
             ))}
-            {custom.rows.map((field) => (
-              <ValueField
-                key={field.id}
-                record={deal}
-                editing={editing}
-                name={field.name ?? ''}
-                label={field.label ?? ''}
-                kind={toValueKind(field)}
-              />
-            ))}
           </dl>
+          {button}
         </Card>
         <div className={styles.side}>
           <DealMembers deal={deal} save={(change) => edit({ change, base: deal })} />
