@@ -9,7 +9,7 @@ import {
 import { eventually, expectRefusal, randomAccountId } from '@porchlight/testkit';
 import { useNotifier } from './notifier-service';
 
-const suite = useNotifier({ config: { WEBHOOK_TIMEOUT_MS: 1_000 } });
+const suite = useNotifier({ config: { WEBHOOK_TIMEOUT_MS: 5_000 } });
 
 const AGENT = 3;
 const OTHER = 4;

@@ -16,7 +16,7 @@ type CallbackBody = { eventId: string; eventCreated: string; event: string; data
 
 describe('Conversations', () => {
   let published: PublishedInboxApp;
-  const suite = useNotifier({ config: { WEBHOOK_TIMEOUT_MS: 1_000 } });
+  const suite = useNotifier({ config: { WEBHOOK_TIMEOUT_MS: 5_000 } });
   beforeAll(async () => {
     published = await publish();
   });

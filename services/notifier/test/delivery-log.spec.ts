@@ -16,7 +16,7 @@ const readError = async (call: Promise<unknown>) => {
 };
 
 describe('The delivery log', () => {
-  const suite = useNotifier({ config: { WEBHOOK_TIMEOUT_MS: 1_000 } });
+  const suite = useNotifier({ config: { WEBHOOK_TIMEOUT_MS: 5_000 } });
 
   const client = () => suite.notifier.createClient(DeliveryServiceDefinition);
   interface Wanted {

@@ -48,7 +48,7 @@ describe('Inbox apps', () => {
       database,
       databaseName,
       ca: receiver.ca,
-      config: { WEBHOOK_TIMEOUT_MS: 600, WEBHOOK_CONNECT_TIMEOUT_MS: 300 },
+      config: { WEBHOOK_TIMEOUT_MS: 5_000 },
       dependencies: { systemKeys: { find: (system) => systemKeyOf(system) } },
     });
     app = await publish('Texting');
