@@ -71,6 +71,15 @@ describe('D13.1 phones', () => {
     expect(identityOf('+39 02 1234 5678')).toBe('+390212345678');
   });
 
+  it('given a number of Mexico with the 1 of mobile phones, it is the number without it', () => {
+    for (const text of ['+52 1 55 1234 5678', '+52 55 1234 5678', '0052 1 55 1234 5678'])
+      expect(identityOf(text)).toBe('+525512345678');
+    for (const text of ['+52 1 55 1234 5678', '5215512345678', '+525512345678'])
+      expect(identityOf(text, 'MX')).toBe('5512345678');
+    expect(identityOf('55 1234 5678', 'MX')).toBe('5512345678');
+    expect(identityOf('+1 551 234 5678')).toBe('5512345678');
+  });
+
   it('given digits of another country without its code, they are not joined to the number with it', () => {
     expect(identityOf('656-123-4567')).toBe('6561234567');
     expect(identityOf('+65 6123 4567')).toBe('+6561234567');

@@ -51,6 +51,9 @@ const PAUSE = /(?<=\d) ?(?:,{1,9}|;|[pw]) ?(\d{1,6})#?$/iu;
 const PLAIN = /^[\d+()./ -]*$/;
 const TRUNK_ZERO = /\( ?0 ?\)/u;
 
+/** Until 2019 a 1 before the ten digits of a number of Mexico meant a mobile phone; many programs still write it. */
+const MOBILE_OF_MEXICO = /(?<=^\+?)521(?=\d{10}$)/u;
+
 const COUNTRIES: ReadonlySet<string> = new Set(getCountries());
 
 /** True for a country code (ISO 3166) with a numbering plan, which an account may choose. */
@@ -189,7 +192,8 @@ const readAbroad = (number: string, digits: string): PhoneNumber | undefined => 
 
 /** Reads digits; undefined if the length is not possible. Whether the number is assigned does not matter. */
 const parse = (digits: string, country?: CountryCode): PhoneNumber | undefined => {
-  const number = parsePhoneNumberFromString(digits, { ...(country && { defaultCountry: country }), extract: false });
+  const written = country === undefined || country === 'MX' ? digits.replace(MOBILE_OF_MEXICO, '52') : digits;
+  const number = parsePhoneNumberFromString(written, { ...(country && { defaultCountry: country }), extract: false });
   if (!number?.isPossible()) return undefined;
   return {
     callingCode: number.countryCallingCode,
