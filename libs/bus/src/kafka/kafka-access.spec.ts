@@ -40,30 +40,34 @@ describe('N4 rights of services at the brokers', () => {
     });
   const message = (type: string) => ({ key: '1', id: type, type, time: new Date(0), value: Buffer.from('x') });
 
-  /** Topics of the list that the user can write. */
-  const listWritable = async (username: string, candidates: readonly string[]): Promise<string[]> => {
+  /** Writes a topic of a user, then returns which of the other topics the user can write too. */
+  const listForeignWritable = async (username: string, own: string, others: readonly string[]): Promise<string[]> => {
+    const bus = busOf(username);
+    // Connecting takes long on a slow machine; a write that is refused is repeated until its time is over.
+    await bus.publish(own, [message('a.b.c')], { timeoutMs: 60_000 });
     const results = await Promise.all(
-      candidates.map(async (topic) => {
-        const bus = busOf(username);
-        const isWritten = await bus.publish(topic, [message('a.b.c')], { timeoutMs: 5_000 }).then(
-          () => true,
-          () => false,
-        );
-        await bus.close();
-        return isWritten ? [topic] : [];
-      }),
+      others.map((topic) =>
+        bus.publish(topic, [message('a.b.c')], { timeoutMs: 5_000 }).then(
+          () => [topic],
+          () => [],
+        ),
+      ),
     );
+    await bus.close();
     return results.flat();
   };
 
   it.each(services)('given the credentials of %s, then it writes its own topic and no other', async (service) => {
-    expect(await listWritable(service, topics)).toEqual([formatTopic(service)]);
+    const own = formatTopic(service);
+    const others = topics.filter((topic) => topic !== own);
+    expect(others).toHaveLength(topics.length - 1);
+    expect(await listForeignWritable(service, own, others)).toEqual([]);
   });
 
   it('given the credentials of deals, then it writes its own dead letters and those of no other service', async () => {
-    const ownTopic = formatDeadLetterTopic(formatTopic('people'), 'deals.copies');
+    const own = formatDeadLetterTopic(formatTopic('people'), 'deals.copies');
     const foreign = formatDeadLetterTopic(formatTopic('people'), 'marketing.copies');
-    expect(await listWritable('deals', [ownTopic, foreign])).toEqual([ownTopic]);
+    expect(await listForeignWritable('deals', own, [foreign])).toEqual([]);
   });
 
   it('given the credentials of deals, then it reads people in its own group, and neither the topic of marketing nor in a foreign group', async () => {
