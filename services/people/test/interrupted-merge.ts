@@ -71,7 +71,7 @@ export const interruptMerge = async (
     mergeNotes: wrap(opened.mergeNotes),
     mergeJobs: wrap(openJobStore({ store, clock: systemClock }, mergeJob)),
   };
-  const call: StoreCall = { actor, signal: AbortSignal.timeout(60_000) };
+  const call: StoreCall = { actor, signal: new AbortController().signal };
   const isFinished = await mergePeople(merging)(request, call).then(
     () => true,
     () => false,

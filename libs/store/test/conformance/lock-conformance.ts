@@ -5,7 +5,7 @@ import { createTestClock, openTestStore, type Harness, type TestStore } from './
 /** Locks of an account, over processes: each store is one. */
 export const lockConformance = (openHarness: () => Promise<Harness>): void => {
   const clock = createTestClock();
-  const signal = AbortSignal.timeout(60_000);
+  const { signal } = new AbortController();
   let stores: TestStore[];
   let locks: AccountLock[];
   let accountId = 0;

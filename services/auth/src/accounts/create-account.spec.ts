@@ -6,7 +6,7 @@ import { createAccount } from './create-account';
 
 it('given an invalid owner, then no account is created', async () => {
   const { parts, stop } = await openProcess();
-  const call = { signal: AbortSignal.timeout(30_000) };
+  const call = { signal: new AbortController().signal };
   const request = {
     name: 'A',
     domain: '',

@@ -6,7 +6,7 @@ import { endApiKey, issueApiKey, listApiKeys } from './api-keys';
 
 it('given thousands of disabled keys, then a user lists and disables the active ones', async () => {
   const { parts, stop } = await openProcess();
-  const signal = AbortSignal.timeout(30_000);
+  const { signal } = new AbortController();
   const { accountId, ownerId: userId } = await createAccount(parts)(
     { name: 'A', domain: '', firstName: 'O', lastName: '', email: 'o@example.com', password: '' },
     { signal },
