@@ -16,7 +16,8 @@ export interface ChildDocument {
 }
 
 /**
- * A record of a person that users write: notes, calls, text messages, tasks. Users are stored by id; 0 is the service.
+ * A record of a person that users write: notes, calls, text messages, tasks. Users are stored by id; 0 is the service
+ * and rendered as null.
  */
 export interface AuthoredDocument extends Document, Stored<typeof authoredColumns> {
   viewers: number[];

@@ -8,7 +8,6 @@ import { records } from '../records';
 import { defineFeature } from '../service';
 import { settings } from '../settings';
 import { tasks } from '../tasks';
-import { createPlanSteps, planStepSchema } from './applied-plan-steps';
 import { createEmailActivity } from './campaign-activity';
 import { followMarketing, type FollowedMarketing } from './follow-marketing';
 import { recordEmail, type RecordedEmails } from './record-email';
@@ -26,7 +25,6 @@ export const plans = defineFeature({
     emails: parts.emails,
     emailActivity: createEmailActivity(store.collection<PersonDocument>('people'), clock),
     settingsCache: parts.settings.settingsCache,
-    planSteps: createPlanSteps(store.collection('planSteps', planStepSchema), clock),
     publishFact,
     logger,
   }),

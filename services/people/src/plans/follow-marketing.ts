@@ -14,8 +14,8 @@ const CONCURRENCY = 8;
 
 const parseDate = (text: string | null | undefined): Date | undefined => (text ? new Date(text) : undefined);
 
-/** Work for one person. Jobs of one person run in order; jobs of different people run concurrently. */
-interface Job {
+/** Work for one person. That of one person runs in order; that of different people concurrently. */
+interface KeyedWork {
   readonly key: string;
   readonly run: () => Promise<void>;
 }
@@ -28,11 +28,11 @@ export const followMarketing =
   (followed: FollowedMarketing): BatchHandler =>
   async (batch, { signal }) => {
     await storeEmailActivity(followed, batch, signal);
-    const jobs = Map.groupBy(
-      batch.flatMap((message) => listJobs(followed, message, signal)),
+    const work = Map.groupBy(
+      batch.flatMap((message) => listWork(followed, message, signal)),
       ({ key }) => key,
     );
-    await mapBounded([...jobs.values()], CONCURRENCY, async (ordered) => {
+    await mapBounded([...work.values()], CONCURRENCY, async (ordered) => {
       for (const job of ordered) {
         signal.throwIfAborted();
         await job.run();
@@ -66,7 +66,7 @@ const storeEmailActivity = async (
   }
 };
 
-const listJobs = (targets: PlanTargets, message: BusMessage, signal: AbortSignal): Job[] => {
+const listWork = (targets: PlanTargets, message: BusMessage, signal: AbortSignal): KeyedWork[] => {
   const read = READERS[message.type];
   if (!read) return [];
   const change = decodeChange(message.value);

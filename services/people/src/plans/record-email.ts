@@ -10,12 +10,13 @@ import { systemCall, type StoreCall } from '@porchlight/store';
 import type { Emails } from '../emails';
 import { prepareNote } from '../notes';
 import { loadSurvivor, type People } from '../people';
+import type { Records } from '../records';
 import type { Parts } from '../service';
-import { createRecord, type RecordTargets } from './run-plan-step';
 
 /** What mails are recorded with. */
-export interface RecordedEmails extends RecordTargets, Pick<People, 'people' | 'merges'>, Pick<Parts, 'logger'> {
+export interface RecordedEmails extends Pick<People, 'people' | 'merges'>, Pick<Parts, 'logger'> {
   readonly emails: Emails;
+  readonly records: Pick<Records, 'createOnce'>;
 }
 
 const MAX_KEY = 200;
@@ -66,7 +67,11 @@ export const recordEmail =
       status,
       created: at,
     };
-    const email = await createRecord(recorded, recorded.emails, { stepId: `email:${key}`, person, call }, content);
+    const email = await recorded.records.createOnce(
+      recorded.emails,
+      { causeId: `email:${key}`, person, call },
+      content,
+    );
     if (email && status === 'Bounced' && email.status === 'Sent')
       await recorded.emails.modify(call, email.id, (before) => ({ ...before, status }));
     return { id: email?.id };

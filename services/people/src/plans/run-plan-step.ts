@@ -1,14 +1,13 @@
 import { type DueStep, planStepReassigned, planStepRefused, TASK_TYPES } from '@porchlight/contracts';
 import { isRefusal, refuse, type Reason } from '@porchlight/errors';
-import { isUniqueConflict, systemCall, type Draft, type ResourceStore, type StoreCall } from '@porchlight/store';
+import { systemCall, type StoreCall } from '@porchlight/store';
 import { type AccountSettings, loadFresh, type Settings } from '../settings';
 import { loadSurvivor, type People } from '../people';
 import type { Parts } from '../service';
-import type { PlanSteps } from './applied-plan-steps';
 import { type Notes, prepareNote } from '../notes';
-import type { PersonRecords } from '../records';
+import type { Records } from '../records';
 import { deriveTask, type Tasks } from '../tasks';
-import { type AuthoredDocument, defined, derive, fitTags, type PersonDocument, listViewers } from '../person';
+import { derive, fitTags, type PersonDocument } from '../person';
 
 /** Permanent errors: the person is deleted, the content is empty, the stage does not exist. */
 const FINAL: readonly Reason[] = ['NOT_FOUND', 'INVALID_BODY', 'UNKNOWN_REFERENCE'];
@@ -26,8 +25,7 @@ export interface PlanTargets
   extends Pick<People, 'people' | 'merges'>, Pick<Settings, 'settingsCache'>, Pick<Parts, 'publishFact' | 'logger'> {
   readonly notes: Notes;
   readonly tasks: Tasks;
-  readonly records: Pick<PersonRecords, 'addActivity'>;
-  readonly planSteps: PlanSteps;
+  readonly records: Pick<Records, 'createOnce' | 'causes'>;
 }
 
 /** A step with its person and call. */
@@ -49,8 +47,12 @@ export const runPlanStep = async (
   step: DueStep,
   signal: AbortSignal,
 ): Promise<void> => {
-  const { people, settingsCache, planSteps } = targets;
-  const claimed = await planSteps.find(accountId, step.stepId);
+  const {
+    people,
+    settingsCache,
+    records: { causes },
+  } = targets;
+  const claimed = await causes.find(accountId, step.stepId);
   if (claimed?.done) return;
   const service = systemCall(accountId, signal);
   const person = (await people.load(service, step.personId)) ?? (await loadSurvivor(targets, service, step.personId));
@@ -72,7 +74,7 @@ export const runPlanStep = async (
     const { stepId, personId } = step;
     await targets.publishFact(planStepRefused, { accountId, data: { stepId, personId, reason: error.message } });
   }
-  await planSteps.done(accountId, step.stepId);
+  await causes.done(accountId, step.stepId);
 };
 
 /**
@@ -96,14 +98,14 @@ const STEPS: Readonly<Record<DueStep['type'], (targets: PlanTargets, work: Work)
     const settings = await targets.settingsCache.load(work.call.actor.accountId);
     const { userId } = work.call.actor;
     const task = deriveTask({ ...buildTask(work.step), assignedUserId: userId, isCompleted: false }, settings);
-    await createRecord(targets, targets.tasks, { ...work, stepId: work.step.stepId }, task);
+    await targets.records.createOnce(targets.tasks, { ...work, causeId: work.step.stepId }, task);
   },
 
   async addNote(targets, work) {
     const { subject, body } = work.step.note ?? {};
     const content = prepareNote({ subject: subject?.slice(0, 255), body, isHtml: true });
     const note = { ...content, isExternal: false, actionPlanId: work.step.actionPlanId ?? undefined };
-    await createRecord(targets, targets.notes, { ...work, stepId: work.step.stepId }, note);
+    await targets.records.createOnce(targets.notes, { ...work, causeId: work.step.stepId }, note);
   },
 
   async addTags({ people }, { step, person, call }) {
@@ -126,29 +128,4 @@ const STEPS: Readonly<Record<DueStep['type'], (targets: PlanTargets, work: Work)
       before.stageId === stage.id ? undefined : derive({ ...before, stageId: stage.id }),
     );
   },
-};
-
-/** What records are created with. */
-export type RecordTargets = Pick<PlanTargets, 'records' | 'planSteps'>;
-
-/**
- * Creates a record under the id that is stored with `stepId`; an existing record is not changed. Returns undefined if
- * the record was deleted meanwhile.
- */
-export const createRecord = async <R extends { id: number; version: number }, D extends AuthoredDocument>(
-  { records, planSteps }: RecordTargets,
-  store: ResourceStore<R, D>,
-  { stepId, person, call }: Pick<Work, 'person' | 'call'> & { readonly stepId: string },
-  content: object,
-): Promise<D | undefined> => {
-  const { accountId, userId } = call.actor;
-  const { childId } = await planSteps.claim(accountId, stepId, await store.takeId(call));
-  const authored = { personId: person.id, viewers: listViewers(person), createdById: userId, updatedById: userId };
-  const record = await store
-    .insert(call, Object.assign({} as Draft<D>, defined({ ...content, ...authored })), { takenId: childId })
-    .catch(async (error: unknown) => {
-      if (!isUniqueConflict(error)) throw error;
-      return store.load(systemCall(accountId, call.signal), childId!);
-    });
-  return record && records.addActivity(store, call, record);
 };
