@@ -35,7 +35,10 @@ export interface JobCrashes<P extends JobProcess> {
   prepare(process: P): Promise<void>;
   /** Expects the effects of the jobs, which have ended. */
   check(process: P): Promise<void>;
-  /** The job needs at least as many operations; a smaller number means that the suite does not see them. */
+  /**
+   * The job needs at least as many operations; a smaller number means that the suite does not see them. A failure shows
+   * how many there are.
+   */
   readonly atLeast: number;
   /** The job never ends (`again` with a pause): the suite waits until it has paused twice. */
   readonly recurs?: true;
@@ -133,7 +136,11 @@ export const describeJobCrashes = <P extends JobProcess>(title: string, crashes:
   ])(`${title}: given a process that dies at an operation, %s`, (_, late) => {
     it('when another process continues, then the jobs end with their effects', async () => {
       let operations = 0;
-      for (let nth = 1; await interrupt(crashes, nth, late); nth++) operations = nth;
+      const interruptAt = (nth: number): Promise<boolean> =>
+        interrupt(crashes, nth, late).catch((cause: unknown) => {
+          throw new Error(`Interrupted at operation ${nth}: ${cause instanceof Error ? cause.message : ''}`, { cause });
+        });
+      for (let nth = 1; await interruptAt(nth); nth++) operations = nth;
       expect(operations).toBeGreaterThanOrEqual(crashes.atLeast);
     }, 120_000);
   });

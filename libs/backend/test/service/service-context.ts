@@ -15,7 +15,10 @@ export interface ServiceContextOptions {
   readonly uri: string;
   readonly database: string;
   readonly bus: Bus;
-  /** Default: the clock of the machine. A manual clock lies in the future: the database deletes expired documents. */
+  /**
+   * Default: the clock of the machine. Begin a manual clock in the future, `createManualClock(Date.now() + 86_400_000)`:
+   * the database deletes documents whose time has passed on the machine.
+   */
   readonly clock?: Clock;
   /** Default: LOG_LEVEL, else `warn`. */
   readonly logLevel?: LogLevel;
