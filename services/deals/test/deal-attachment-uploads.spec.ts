@@ -40,7 +40,7 @@ describe('D12.2 uploaded files of deals', () => {
   const resolve = (url: string, writes: boolean) =>
     suite.service
       .createClient(DealAttachmentServiceDefinition)
-      .openDealAttachmentFile({ token: url.split('/').pop()!, writes }, { actor: OPERATOR, timeoutMs: 5_000 });
+      .openDealAttachmentFile({ token: url.split('/').pop()!, writes }, { actor: OPERATOR, timeoutMs: 20_000 });
 
   it('given a file that was sent, when the upload is completed and the attachment deleted, then its content follows', async () => {
     const { owner, dealId } = await openDeal();

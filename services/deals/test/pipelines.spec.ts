@@ -63,7 +63,7 @@ describe('pipelines', () => {
     const { owner, actor } = await suite.newAccount();
     const client = suite.service.createClient(PipelineServiceDefinition);
     const check = () =>
-      client.deletePipeline({ id, options: { dryRun: 'true' } }, { actor: actor(1), timeoutMs: 5_000 });
+      client.deletePipeline({ id, options: { dryRun: 'true' } }, { actor: actor(1), timeoutMs: 20_000 });
     const { id, stages } = await owner.createPipeline({ name: 'P', stages: [{ name: 'A' }] });
     const before = await owner.getPipeline(id);
     expect(await check()).toEqual({});

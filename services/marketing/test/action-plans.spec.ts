@@ -118,7 +118,7 @@ describe('action plans', () => {
     const find = async () => {
       const client = suite.service.createClient(ReferenceServiceDefinition);
       const record = { kind: 'templates', id: hiddenId, name: 'T' };
-      return (await client.findReferences({ record }, { actor: actor(1), timeoutMs: 5_000 })).references;
+      return (await client.findReferences({ record }, { actor: actor(1), timeoutMs: 20_000 })).references;
     };
     expect(await find()).toEqual([{ kind: 'actionPlan', id, name: 'Mails' }]);
     await owner.deletePlan(id);

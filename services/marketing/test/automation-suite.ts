@@ -61,7 +61,7 @@ export const useAutomationSuite = () => {
         ...account,
         /** The records that name a record, as the gateway finds them. */
         findReferences: async (record: NamedRecord) =>
-          (await references.findReferences({ record }, { actor: account.actor(1), timeoutMs: 5_000 })).references,
+          (await references.findReferences({ record }, { actor: account.actor(1), timeoutMs: 20_000 })).references,
       };
     },
     steps: (accountId: number) => collected.steps(accountId),

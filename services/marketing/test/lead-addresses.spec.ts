@@ -85,7 +85,7 @@ describe('D12.7 addresses for leads by mail', () => {
     await suite.service.as(other).createLeadAddress({ name: 'Seller' });
     const references = suite.service.createClient(ReferenceServiceDefinition);
     const record = { kind: 'systems', id: 5, name: 'PORTAL' };
-    const call = { actor: { accountId: account.accountId, userId: 1, role: 'Owner' } as const, timeoutMs: 5_000 };
+    const call = { actor: { accountId: account.accountId, userId: 1, role: 'Owner' } as const, timeoutMs: 20_000 };
     expect((await references.findReferences({ record }, call)).references).toEqual([
       { kind: 'leadAddress', id: 1, name: 'Portal' },
     ]);

@@ -78,7 +78,7 @@ describe('Replicas', () => {
     // Replicas share retries: all attempts fail at first and are then due at the same time.
     receiver.answerWith({ status: 500 });
     for (let n = 0; n < 150; n++) ids.push(await first.publish({ ids: [n + 1] }));
-    await eventually(() => expect(findAttempts(first) + findAttempts(doomed)).toBe(150), { timeoutMs: 20_000 });
+    await eventually(() => expect(findAttempts(first) + findAttempts(doomed)).toBe(150));
     await eventually(async () =>
       expect(await first.metrics.registry.metrics()).toMatch(/notifier_running_attempts\{[^}]*\} 0/),
     );
@@ -88,20 +88,18 @@ describe('Replicas', () => {
     receiver.answerWith({ delayMs: 20 });
     shared.clock.advance(3_600_200);
     const added = await start(receiver);
-    await receiver.waitFor(40, { timeoutMs: 20_000 });
+    await receiver.waitFor(40);
     killed = true;
     proxy.cut();
     for (const name of ['due_deliveries', 'waiting_deliveries', 'running_attempts'])
       for (const harness of [first, added])
-        await eventually(
-          async () =>
-            expect(await harness.metrics.registry.metrics()).toMatch(new RegExp(`notifier_${name}\\{[^}]*\\} 0`)),
-          { timeoutMs: 20_000 },
+        await eventually(async () =>
+          expect(await harness.metrics.registry.metrics()).toMatch(new RegExp(`notifier_${name}\\{[^}]*\\} 0`)),
         );
     // Its deliveries are due again when its leases expire.
     shared.clock.advance(16_000);
     const readEventId = (request: { json: unknown }): string => (request.json as { eventId: string }).eventId;
-    await eventually(() => expect(new Set(receiver.requests.map(readEventId)).size).toBe(150), { timeoutMs: 20_000 });
+    await eventually(() => expect(new Set(receiver.requests.map(readEventId)).size).toBe(150));
     expect(new Set(receiver.requests.map(readEventId))).toEqual(new Set(ids));
     const times = Map.groupBy(receiver.requests, readEventId);
     const twice = [...times].filter(([, requests]) => requests.length > 1).map(([id]) => id);

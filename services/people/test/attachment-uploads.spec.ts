@@ -58,7 +58,7 @@ const openPerson = async () => {
   const files = suite.service.createClient(PersonAttachmentServiceDefinition);
   const openLink = (url: string, writes: boolean) => {
     const token = url.split('/').pop()!;
-    return files.openPersonAttachmentFile({ token, writes }, { actor: OPERATOR, timeoutMs: 5_000 });
+    return files.openPersonAttachmentFile({ token, writes }, { actor: OPERATOR, timeoutMs: 20_000 });
   };
   /** Announces a file and sends its content, as the gateway does. */
   const send = async (content: string, more: object = {}) => {

@@ -64,7 +64,7 @@ test('given the contracts of other services, then published changes and response
     .createClient(ReceivedLeadServiceDefinition)
     .reportReceivedLeads(
       { leads: [refused] },
-      { actor: { accountId: 0, userId: 0, role: 'Operator' }, timeoutMs: 5_000 },
+      { actor: { accountId: 0, userId: 0, role: 'Operator' }, timeoutMs: 20_000 },
     );
   await publishUser(suite.bus, accountId, { id: 3, name: 'Ada Agent', role: 'Agent', status: 'Disabled', version: 9 });
   await eventually(() => expectRefusal(owner.createPerson({ assignedUserId: 3 }), 'USER_NOT_ACTIVE'));

@@ -24,7 +24,7 @@ const record = (accountId: number, key: string, mail: Partial<EmailMessage>, at 
     .createClient(EmailMessageServiceDefinition)
     .recordEmail(
       { key, record: { id: 0, version: 0, status: 'Sent', subject: 'Hello', ...mail }, at },
-      { actor: { accountId, userId: 0, role: 'Operator' }, timeoutMs: 5_000 },
+      { actor: { accountId, userId: 0, role: 'Operator' }, timeoutMs: 20_000 },
     );
 
 // Merges, deletions and viewers of each record of a person: person-deleted.spec.ts.
@@ -223,7 +223,7 @@ describe('D12.7 a mail that the service sent or received', () => {
     const client = suite.service.createClient(EmailMessageServiceDefinition);
     const report = client.recordEmail(
       { key: 'm1', record: undefined, at: undefined },
-      { actor: { accountId, userId: 1, role: 'Owner' }, timeoutMs: 5_000 },
+      { actor: { accountId, userId: 1, role: 'Owner' }, timeoutMs: 20_000 },
     );
     await expectRefusal(report, 'FORBIDDEN');
   });

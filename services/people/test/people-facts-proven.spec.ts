@@ -18,7 +18,7 @@ const suite = useServiceSuite('people', {
 beforeEach(() => void (isTrue = false));
 
 const action = (name: string) => allActions.find(({ rpc }) => rpc === name)!;
-const OPERATOR = { actor: { accountId: 0, userId: 0, role: 'Operator' as const }, timeoutMs: 10_000 };
+const OPERATOR = { actor: { accountId: 0, userId: 0, role: 'Operator' as const }, timeoutMs: 20_000 };
 const confirm = async (accountId: number, verb: string, { ids = [], data }: { ids?: number[]; data?: object }) => {
   const claim = { type: `people.people.${verb}`, accountId, ids, dataJson: data ? JSON.stringify(data) : '' };
   return (await suite.service.createClient(FactServiceDefinition).confirmFacts({ claims: [claim] }, OPERATOR))

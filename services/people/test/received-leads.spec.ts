@@ -12,7 +12,7 @@ const report = (...leads: (Partial<ReportedLead> & { accountId: number; key: str
     {
       leads: leads.map((lead) => ({ created: new Date(), result: 'refused', status: 400, ignored: [], ...lead })),
     },
-    { actor: OPERATOR, timeoutMs: 5_000 },
+    { actor: OPERATOR, timeoutMs: 20_000 },
   );
 
 describe('D13.9 received leads', () => {
@@ -76,7 +76,7 @@ describe('D13.9 received leads', () => {
     const actor: Actor = { accountId, userId: 1, role: 'Owner' };
     const { record } = await client.getReceivedLead(
       { id: records[0]!['id'] as number, options: {} },
-      { actor, timeoutMs: 5_000 },
+      { actor, timeoutMs: 20_000 },
     );
     expect(record?.body).toBe('{"b":1}');
   });

@@ -8,7 +8,7 @@ const suite = useSuite();
 const open = async () => {
   const account = await suite.newAccount();
   const client = suite.service.createClient(ReferenceServiceDefinition);
-  const call = { actor: account.actor(1), timeoutMs: 5_000 };
+  const call = { actor: account.actor(1), timeoutMs: 20_000 };
   return {
     ...account,
     find: async (kind: string, id: number, name = '') =>

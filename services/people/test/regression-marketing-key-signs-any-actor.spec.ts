@@ -42,7 +42,7 @@ const peopleAs = (issuer: string, { signingKey }: { signingKey: string }, audien
   channels.push(channel);
   return createRpcClient(PersonServiceDefinition, channel);
 };
-const as = { actor: owner, timeoutMs: 5_000 };
+const as = { actor: owner, timeoutMs: 20_000 };
 const create = { record: undefined, mask: [], options: {} };
 
 it('given the key of marketing, when it signs a call that marketing does not make, then the call is refused', async () => {

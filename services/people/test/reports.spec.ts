@@ -102,7 +102,7 @@ describe('[ext] GET /v1/reports/firstAnswers', () => {
       .createClient(EmailMessageServiceDefinition)
       .recordEmail(
         { key: `${personId}/${at}`, record: { id: 0, version: 0, status: 'Sent', personId }, at: new Date(at) },
-        { actor: { accountId, userId: 0, role: 'Operator' }, timeoutMs: 5_000 },
+        { actor: { accountId, userId: 0, role: 'Operator' }, timeoutMs: 20_000 },
       );
 
   it('given a call and a text message, then the leads are answered, in the span of their waiting time', async () => {

@@ -33,7 +33,7 @@ describe('limits of an account', () => {
     expect(await readNotesLimit(accountId)).toMatchObject({ limit: 10 });
     for (const name of ['nonsense', 'toString'])
       await expectRefusal(set({ lifted: false, perWindow: { [name]: 1 } }), 'INVALID_BODY');
-    const owner = { actor: { accountId, userId: 1, role: 'Owner' as const }, timeoutMs: 10_000 };
+    const owner = { actor: { accountId, userId: 1, role: 'Owner' as const }, timeoutMs: 20_000 };
     await expectRefusal(limits().readRateLimits({ accountId }, owner), 'FORBIDDEN');
   });
 
@@ -54,7 +54,7 @@ describe('N5 quotas of mails', () => {
       service.operator,
     );
   const readAccount = async (accountId: number) => {
-    const owner = { actor: { accountId, userId: 1, role: 'Owner' as const }, timeoutMs: 10_000 };
+    const owner = { actor: { accountId, userId: 1, role: 'Owner' as const }, timeoutMs: 20_000 };
     return (await service.createClient(OwnAccountServiceDefinition).getOwnAccount({}, owner)).record;
   };
 
