@@ -75,7 +75,7 @@ describe('a load', () => {
     const seen: number[] = [];
     await loadPeople(loaded, taking(taken), ({ people }) => seen.push(people), never);
     expect(taken).toEqual(made(1_100));
-    expect(seen).toEqual([750, 1_000, 1_100]);
+    expect(seen).toEqual([600, 700, 800, 900, 1_000, 1_100]);
     expect(loaded.events).toBe(taken.reduce((sum, { events }) => sum + events.length, 0));
   });
 

@@ -2,8 +2,8 @@ import type { ImportPeopleRequest, ImportPeopleResponse } from '@porchlight/cont
 import type { LoadedAccount } from './loaded-accounts';
 import { makePeople } from './people-maker';
 
-/** People per call; with events and tasks well below the message limit. */
-const PER_CALL = 250;
+/** People per call; with events and tasks well below the message limit, and stored within seconds on a slow machine. */
+const PER_CALL = 100;
 
 export interface LoadProgress {
   readonly people: number;

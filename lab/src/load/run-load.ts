@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { ImportServiceDefinition } from '@porchlight/contracts';
+import { ImportServiceDefinition, type ImportPeopleRequest, type ImportPeopleResponse } from '@porchlight/contracts';
 import { createRpcClient } from '@porchlight/rpc';
 import { DAY_MS, systemClock } from '@porchlight/runtime';
 import { findDataFolder } from '@porchlight/tools/src/launcher/data-folder';
@@ -37,6 +37,11 @@ export const runLoad = async ({
   const channel = openOperatorChannel(findTarget({ data }, 'people'));
   const imports = createRpcClient(ImportServiceDefinition, channel);
   const as = { ...operator.as, timeoutMs: CALL_TIMEOUT_MS, signal };
+  const importPeople = async (request: ImportPeopleRequest): Promise<ImportPeopleResponse> => {
+    // A resumed load skips many people in one turn, in which no connection opens.
+    await channel.ready(CALL_TIMEOUT_MS);
+    return imports.importPeople(request, as);
+  };
   try {
     const known = readJson<LoadedAccount[]>(file) ?? [];
     const filled: LoadedAccount[] = [];
@@ -54,8 +59,7 @@ export const runLoad = async ({
         writePrivateJson(file, known);
         onProgress?.(account, progress);
       };
-      if (account.loaded < size)
-        await loadPeople(account, (request) => imports.importPeople(request, as), remember, signal);
+      if (account.loaded < size) await loadPeople(account, importPeople, remember, signal);
       filled.push(account);
     }
     return filled;
