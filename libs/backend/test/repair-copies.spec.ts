@@ -32,17 +32,18 @@ const userDocument = (accountId: number, id: number) => ({
 /** Each account has this group. */
 const GROUP: Group = { ...Group.decode(new Uint8Array()), id: 3, version: 2, name: 'Sales' };
 const originals: Originals = {
-  page: async (_resource, { after }) => (after === 0 ? [GROUP] : []) as never,
-  byIds: async () => [GROUP] as never,
+  page: async ({ resource }, { after }) => (resource === 'groups' && after === 0 ? [GROUP] : []) as never,
+  byIds: async ({ resource }, { ids }) => (resource === 'groups' ? [GROUP] : ids.map((id) => ({ id }))) as never,
   close: async () => undefined,
 };
 
+/** `migrations` of a service lists the repair of all copies once. */
 const openService = async () => {
   const clock = createManualClock();
   const store = await openLoneStore({
     service: 'people',
     clock,
-    migrations: repairCopies('new-groups', { groups: groupCopy }, clock, userCopy),
+    migrations: repairCopies('replace-copies', { users: userCopy, groups: groupCopy }, clock),
   });
   const { logger } = captureLogger({ service: 'people', level: 'fatal' });
   const metrics = createMetrics({ service: 'people', processMetrics: false });

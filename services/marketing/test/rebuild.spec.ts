@@ -97,7 +97,7 @@ describe('a rebuild of copies', () => {
       await account.known(5);
     };
     // Users 1, 2, 4, 5 and person 900 are gone.
-    expect(await service.rebuild(accountId)).toEqual({
+    expect(await service.rebuild(accountId)).toMatchObject({
       people: 250,
       users: 2,
       inquiries: 2,
@@ -122,14 +122,14 @@ describe('a rebuild of copies', () => {
 
     // Once more changes nothing; from a place on it does the rest only.
     const nothing = { dropped: 0 };
-    expect(await service.rebuild(accountId)).toEqual({ people: 250, users: 2, inquiries: 2, ...nothing });
-    expect(await service.rebuild(accountId, 'Operator', 'people/read/240')).toEqual({
+    expect(await service.rebuild(accountId)).toMatchObject({ people: 250, users: 2, inquiries: 2, ...nothing });
+    expect(await service.rebuild(accountId, 'Operator', 'people/read/240')).toMatchObject({
       people: 10,
       users: 0,
       inquiries: 2,
       ...nothing,
     });
-    expect(await service.rebuild(accountId, 'Operator', 'inquiries/read/10')).toEqual({
+    expect(await service.rebuild(accountId, 'Operator', 'inquiries/read/10')).toMatchObject({
       people: 0,
       users: 0,
       inquiries: 1,

@@ -7,7 +7,7 @@ import { createMetrics, systemClock } from '@porchlight/runtime';
 import { captureLogger, createTestKeys } from '@porchlight/testkit';
 import { Command, Option } from 'commander';
 import { scratchFolder } from '../../test/scratch-folder';
-import { addRebuildCommand, KINDS } from './rebuild-command';
+import { addRebuildCommand, COPYING_SERVICES } from './rebuild-command';
 
 let server: RpcServer;
 let address: string;
@@ -78,7 +78,7 @@ it('rebuild marketing calls the service until all copies are read, and prints th
     { accountId: 7, after: 'people/read/100' },
     { accountId: 7, after: 'inquiries/read/700' },
   ]);
-  expect(log).toHaveBeenCalledWith('150 people, 5 users and 103 property inquiries fetched, 2 copies dropped.');
+  expect(log).toHaveBeenCalledWith('150 people, 5 users and 103 inquiries fetched, 2 copies dropped.');
 });
 
 it('rebuild deals prints the totals as JSON with --json', async () => {
@@ -91,16 +91,10 @@ it('an invalid account id is refused before a call', async () => {
   expect(requests).toEqual([]);
 });
 
-it('given the declared copies of the services, then KINDS of rebuild-command.ts names each', async () => {
+it('given the services that declare copies, then each has a command', () => {
   const services = join(__dirname, '..', '..', '..', 'services');
-  const files = readdirSync(services)
-    .map((service) => [service, join(services, service, 'src', 'copies', `${service}-copies.ts`)] as const)
-    .filter(([, file]) => existsSync(file));
-  const declared: Record<string, string[]> = {};
-  for (const [service, file] of files) {
-    const { copyDefinitions } = (await import(file)) as { readonly copyDefinitions: object };
-    declared[service] = Object.keys(copyDefinitions).sort();
-  }
-  const named = Object.entries(KINDS).map(([service, kinds]) => [service, kinds.toSorted()]);
-  expect(Object.fromEntries(named)).toEqual(declared);
+  const copying = readdirSync(services).filter((service) =>
+    existsSync(join(services, service, 'src', 'copies', `${service}-copies.ts`)),
+  );
+  expect(COPYING_SERVICES.toSorted()).toEqual(copying.sort());
 });

@@ -4,18 +4,10 @@ import { readId } from './read-number';
 import type { OperatorClient } from './operator-client';
 import { withOperator } from './target';
 
-/** The kinds of copies of each service that has some; a test compares them with `copyDefinitions` of the services. */
-export const KINDS = {
-  people: ['users', 'groups', 'plans'],
-  deals: ['people', 'users'],
-  marketing: ['people', 'users', 'inquiries'],
-  notifier: ['users'],
-} as const;
-/** Names of kinds in sentences; the others are their own names. */
-const NAMES: Readonly<Record<string, string>> = { inquiries: 'property inquiries', plans: 'action plans' };
+/** The services with copies; a test compares them with the declarations. */
+export const COPYING_SERVICES = ['people', 'deals', 'marketing', 'notifier'] as const;
 /** `a, b and c`. */
 const LIST = new Intl.ListFormat('en-GB');
-type CopyingService = keyof typeof KINDS;
 /** Number of copies read and deleted, by kind. */
 type Rebuilt = Readonly<Record<string, number>>;
 /** Timeout of a call, ms; longer than the time after which a call returns the position to continue from. */
@@ -26,12 +18,10 @@ export function addRebuildCommand(program: Command): void {
   const rebuild = program
     .command('rebuild')
     .description('rebuild the copies that a service stores of records of other services');
-  for (const service of Object.keys(KINDS) as CopyingService[])
+  for (const service of COPYING_SERVICES)
     rebuild
       .command(service)
-      .description(
-        `copies of ${LIST.format(KINDS[service].map(nameKind))} in the ${service} service, while it serves (--address: the ${service} service)`,
-      )
+      .description(`copies in the ${service} service, while it serves (--address: the ${service} service)`)
       .requiredOption('--account <id>', 'account', readId)
       .action(({ account: accountId }: { account: number }, command: Command) =>
         withOperator(command, service, async (client, output) =>
@@ -55,10 +45,8 @@ async function rebuildCopies(client: OperatorClient, accountId: number): Promise
   return totals;
 }
 
-const nameKind = (kind: string): string => NAMES[kind] ?? kind;
-
 /** Formats a sentence with the number of copies that were read and deleted. */
 function describeRebuilt({ dropped = 0, ...kinds }: Rebuilt): string {
-  const counts = Object.entries(kinds).map(([kind, count]) => `${count} ${nameKind(kind)}`);
+  const counts = Object.entries(kinds).map(([kind, count]) => `${count} ${kind}`);
   return `${LIST.format(counts) || 'nothing'} fetched, ${dropped} copies dropped.`;
 }

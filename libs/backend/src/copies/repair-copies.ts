@@ -78,17 +78,11 @@ export const visitAccounts = (
 
 /**
  * A migration for each kind of copy that adds the repair of each account with copies (D13.3). It reads no other
- * service, so services may start in any order. A new kind of copy has no document yet: `accountsOf` is a copy that
- * every account has, that of users.
+ * service, so services may start in any order. Every account has copies of users, also before a new kind has any.
  */
-export const repairCopies = (
-  name: string,
-  definitions: CopyDefinitions,
-  clock: Clock,
-  accountsOf?: CopyCollection,
-): readonly Migration[] =>
+export const repairCopies = (name: string, definitions: CopyDefinitions, clock: Clock): readonly Migration[] =>
   Object.entries(definitions).map(([copy, definition]) =>
-    visitAccounts(`${name}-${definition.collection}`, accountsOf ?? definition, (accountId, context) =>
+    visitAccounts(`${name}-${definition.collection}`, definitions['users'] ?? definition, (accountId, context) =>
       openJobStore({ store: context, clock }, copyRepair).add(
         accountId,
         { copy },
