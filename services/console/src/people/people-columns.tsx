@@ -32,7 +32,9 @@ export const NAME_COLUMN: PeopleColumn = {
   show: ({ id, name }) => (
     <Link to={`/people/${id}`} className={styles.name}>
       <Avatar id={id} name={name ?? ''} />
-      {name}
+      <span className={styles.nameText} title={name ?? undefined}>
+        {name}
+      </span>
     </Link>
   ),
   toText: ({ name }) => name ?? '',
