@@ -64,14 +64,20 @@ const describeRule = (rule: Rule, { group }: PreviewNames): string[] => [
   ...(rule.assignGroupId ? [t`Users of ${group(rule.assignGroupId)} get its leads.`] : []),
 ];
 
+/** Who gets a lead that no rule assigns: only agents and lenders get the leads that their keys send. */
+const describeFallback = ({ assignedUserId, assignedLenderId }: LeadPreview): string =>
+  isSet(assignedUserId) || isSet(assignedLenderId)
+    ? t`The user whose key sends the lead gets it.`
+    : t`It is sent with the key of an owner or a broker, so it stays unassigned.`;
+
 /** Why the lead goes there. */
-const CAUSES: Readonly<Record<LeadPreview['cause'], (rule: string) => string>> = {
+const CAUSES: Readonly<Record<LeadPreview['cause'], (rule: string, fallback: string) => string>> = {
   rule: () => '',
   ignored: () => '',
-  noRules: () => t`No rule may take leads: the user whose key sends the lead gets it.`,
-  noRuleFits: () => t`No rule takes it: the user whose key sends the lead gets it.`,
-  noTarget: (rule) => t`${rule} names no user, group or pond: the user whose key sends the lead gets it.`,
-  noAvailableUser: (rule) => t`No user of ${rule} gets leads now: the user whose key sends the lead gets it.`,
+  noRules: (_, fallback) => t`No rule may take leads. ${fallback}`,
+  noRuleFits: (_, fallback) => t`No rule takes it. ${fallback}`,
+  noTarget: (rule, fallback) => t`${rule} names no user, group or pond. ${fallback}`,
+  noAvailableUser: (rule, fallback) => t`No user of ${rule} gets leads now. ${fallback}`,
   assignedByLead: (rule) => t`The lead names its user itself, which precedes ${rule}.`,
   historical: () => t`The lead is older than a day: no rule assigns it.`,
   knownPerson: () => t`A known person keeps its user.`,
@@ -91,7 +97,7 @@ export const describePreview = (preview: LeadPreview, rules: readonly Rule[], na
   const rule = isSet(ruleId) ? findRule(ruleId) : undefined;
   const unavailable = unavailableUserIds.map(names.user).join(', ');
   const lines = [
-    CAUSES[cause](isSet(ruleId) ? nameOf(ruleId) : ''),
+    CAUSES[cause](isSet(ruleId) ? nameOf(ruleId) : '', describeFallback(preview)),
     matchedBy ? t`Found by ${IDENTITIES[matchedBy.kind]} ${matchedBy.value}.` : '',
     ...(rule ? describeRule(rule, names) : []),
     unavailable === '' ? '' : t`Paused or not active, so passed over: ${unavailable}.`,

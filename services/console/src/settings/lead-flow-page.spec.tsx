@@ -158,6 +158,16 @@ describe('the lead flow', () => {
   test.each<[string, Partial<LeadPreview>, RegExp]>([
     ['a rule without an available user', { cause: 'noAvailableUser' }, /^No user of “Web” gets leads now/],
     ['no rule that fits', { cause: 'noRuleFits', ruleId: null }, /^No rule takes it/],
+    [
+      'no rule that fits, and the key of an agent',
+      { cause: 'noRuleFits', ruleId: null, assignedUserId: 8 },
+      /^No rule takes it\. The user whose key sends the lead gets it\.$/,
+    ],
+    [
+      'no rule that fits, and the key of an owner',
+      { cause: 'noRuleFits', ruleId: null },
+      /^No rule takes it\. It is sent with the key of an owner or a broker, so it stays unassigned\.$/,
+    ],
     ['a rule that ignores leads', { cause: 'ignored' }, /the lead is ignored, and nothing is stored/],
     ['a pond', { assignedPondId: 4 }, /goes to the pond Old leads/],
     [

@@ -91,7 +91,7 @@ const createKind = (targets: TargetChoices, plans: Plans): RecordKind<Rule, Rule
   api: porchlight.leadFlows,
   subjects: ['leadFlows'],
   query: IN_ORDER,
-  empty: t`No rules yet. Until there is one, a new lead goes to the user of the API key that sends it.`,
+  empty: t`No rules yet. Until there is one, a new lead goes to the agent or lender whose API key sends it. With the key of an owner or a broker, it stays unassigned.`,
   ordered: true,
   nameOf: nameOfRule,
   columns: [
