@@ -47,7 +47,8 @@ describe('the page of a link that sets a password', () => {
 
   test('given an invitation that was used, then the page says so before a password is typed', async () => {
     open('/invitation?token=t', { 'POST /session/readInvitation': refuse(404, 'NOT_FOUND', 'token not found') });
-    await screen.findByText(/^This link was used already or has expired\./);
+    await screen.findByText(/^This link was used already or has expired\. .* ask your team for a new invitation\.$/);
+    expect(screen.queryByRole('button')).toBeNull();
   });
 
   test('given a link that was used, then the page says what to do', async () => {
@@ -57,6 +58,8 @@ describe('the page of a link that sets a password', () => {
     await fill(page);
     await page.user.click(screen.getByRole('button', { name: 'Set password' }));
     await screen.findByText(/^This link was used already or has expired\. If you chose a password with it, sign in\./);
+    screen.getByRole('heading', { level: 1, name: 'This link does not work' });
+    expect(screen.getByRole('link', { name: 'Request a new link' }).getAttribute('href')).toBe('/forgot-password');
   });
 
   test('given keys that should end, then they are named in the request', async () => {

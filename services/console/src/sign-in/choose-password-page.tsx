@@ -5,7 +5,7 @@ import { useForm } from '@mantine/form';
 import { Link, useLocation, useSearchParams } from 'react-router';
 import { newPassword, PASSWORD_RULE, samePassword } from '../components/validators';
 import { useStartSession } from '../session/session';
-import { explainUsedLink, IncompleteLink, SignedOutForm } from './signed-out-form';
+import { IncompleteLink, isUsedLink, SignedOutForm, UsedLink } from './signed-out-form';
 import { useContinue } from './use-continue';
 import { describeInvitation, useInvitation } from './use-invitation';
 
@@ -13,6 +13,10 @@ interface Purpose {
   readonly title: string;
   readonly about: string;
   readonly verb: string;
+  /** What to do if the link works no longer and no password was chosen with it. */
+  readonly remedy: string;
+  /** The page that sends a new link. */
+  readonly again?: { readonly to: string; readonly label: string };
   /** The route that receives the token of the link and the password. */
   readonly path: `/session/${string}`;
   /** The page says who invites whom. */
@@ -27,6 +31,8 @@ const PURPOSES: Readonly<Record<string, Purpose>> = {
     title: t`Choose a password`,
     about: t`Your email address is confirmed. You become the owner of the new account.`,
     verb: t`Create account`,
+    remedy: t`If you chose a password with it, sign in. If not, create the account again.`,
+    again: { to: '/sign-up', label: t`Create an account` },
     path: '/session/confirmSignUp',
   },
   '/invitation': {
@@ -34,12 +40,15 @@ const PURPOSES: Readonly<Record<string, Purpose>> = {
     about: t`Choose a password for signing in.`,
     isInvitation: true,
     verb: t`Join team`,
+    remedy: t`If you chose a password with it, sign in. If not, ask your team for a new invitation.`,
     path: '/session/acceptInvitation',
   },
   '/new-password': {
     title: t`New password`,
     about: t`You are signed in after you set it.`,
     verb: t`Set password`,
+    remedy: t`If you chose a password with it, sign in. If not, request a new link.`,
+    again: { to: '/forgot-password', label: t`Request a new link` },
     path: '/session/newPassword',
     offersRevocation: true,
   },
@@ -47,13 +56,11 @@ const PURPOSES: Readonly<Record<string, Purpose>> = {
 
 type Revocable = 'keys' | 'grants';
 
-const explainError = explainUsedLink(t`If you chose a password with it, sign in. If not, request a new link.`);
-
 /** Sets a password with the token of a link: of an invitation, a sign-up or a forgotten password. */
 export default function ChoosePasswordPage() {
   const { pathname } = useLocation();
   const purpose = PURPOSES[pathname.replace(/\/+$/, '')]!;
-  const { title, verb, path, isInvitation = false, offersRevocation = false } = purpose;
+  const { title, verb, path, remedy, again, isInvitation = false, offersRevocation = false } = purpose;
   const [search] = useSearchParams();
   const token = search.get('token') ?? '';
   const invitation = useInvitation(isInvitation ? token : '');
@@ -75,13 +82,25 @@ export default function ChoosePasswordPage() {
     </Text>
   );
   if (token === '') return <IncompleteLink>{signIn}</IncompleteLink>;
+  const error = start.error ?? invitation.error;
+  if (isUsedLink(error))
+    return (
+      <UsedLink remedy={remedy}>
+        {signIn}
+        {again && (
+          <Text size="sm">
+            <Link to={again.to}>{again.label}</Link>
+          </Text>
+        )}
+      </UsedLink>
+    );
   return (
     <SignedOutForm
       title={title}
       about={invitation.data ? describeInvitation(invitation.data) : purpose.about}
       verb={verb}
       pending={start.isPending}
-      error={explainError(start.error ?? invitation.error)}
+      error={error}
       links={signIn}
       onSubmit={form.onSubmit(submit)}
     >
@@ -102,8 +121,8 @@ export default function ChoosePasswordPage() {
         <>
           <Text size="sm">
             <Trans>
-              All other sessions end. If another person may know your old password, end these too. Integrations that use
-              them stop.
+              You are signed out on all other devices. If another person may know your old password, end these too.
+              Integrations that use them stop.
             </Trans>
           </Text>
           <Checkbox label={t`End my API keys`} {...form.getInputProps('endKeys', { type: 'checkbox' })} />

@@ -5,10 +5,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { callSession } from '../api/porchlight';
 import { SESSION_KEY } from '../session/session';
-import { explainUsedLink, IncompleteLink, SignedOutForm, SignedOutPage } from './signed-out-form';
+import { IncompleteLink, isUsedLink, SignedOutForm, SignedOutPage, UsedLink } from './signed-out-form';
 
 const TITLE = t`Confirm your email`;
-const explainError = explainUsedLink(t`If your email is not confirmed, sign in and request a new link.`);
 
 const toConsole = (
   <Text size="sm">
@@ -28,6 +27,8 @@ export default function ConfirmEmailPage() {
     onSuccess: () => queries.invalidateQueries({ queryKey: SESSION_KEY }),
   });
   if (token === '') return <IncompleteLink>{toConsole}</IncompleteLink>;
+  if (isUsedLink(confirm.error))
+    return <UsedLink remedy={t`If your email is not confirmed, sign in and request a new link.`}>{toConsole}</UsedLink>;
   if (confirm.data)
     return (
       <SignedOutPage title={t`Email confirmed`}>
@@ -43,7 +44,7 @@ export default function ConfirmEmailPage() {
       about={t`Confirm only if you requested this link or signed in to Porchlight yourself.`}
       verb={t`Confirm email`}
       pending={confirm.isPending}
-      error={explainError(confirm.error)}
+      error={confirm.error}
       onSubmit={(event) => {
         event.preventDefault();
         confirm.mutate();

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Button, PasswordInput, Text, TextInput } from '@mantine/core';
+import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { PorchlightError } from '@porchlight/sdk';
 import { useState } from 'react';
@@ -90,12 +90,18 @@ export default function SignInPage() {
       error={explainError(start.error)}
       onSubmit={form.onSubmit(() => submit())}
       links={
-        <Text size="sm">
-          <Trans>
-            <Link to="/forgot-password">Forgot your password?</Link> New here?{' '}
-            <Link to={`/sign-up${query}`}>Create an account</Link>
-          </Trans>
-        </Text>
+        <Stack gap={4}>
+          <Text size="sm">
+            <Link to="/forgot-password">
+              <Trans>Forgot your password?</Trans>
+            </Link>
+          </Text>
+          <Text size="sm">
+            <Trans>
+              New here? <Link to={`/sign-up${query}`}>Create an account</Link>
+            </Trans>
+          </Text>
+        </Stack>
       }
     >
       <TextInput label={t`Email`} type="email" autoComplete="username" required {...form.getInputProps('email')} />

@@ -66,13 +66,24 @@ export const IncompleteLink = ({ children }: { readonly children: ReactNode }) =
   </SignedOutPage>
 );
 
-/** Replaces the message of the API about the token of a link, which is for developers. */
-export const explainUsedLink =
-  (remedy: string) =>
-  (error: unknown): unknown =>
-    error instanceof PorchlightError && error.status === 404
-      ? new PorchlightError(t`This link was used already or has expired. ${remedy}`, error)
-      : error;
+/** Whether the API knows the token of a link no longer. */
+export const isUsedLink = (error: unknown): boolean => error instanceof PorchlightError && error.status === 404;
+
+interface UsedLinkProps {
+  /** What the user can do instead. */
+  readonly remedy: string;
+  readonly children: ReactNode;
+}
+
+/** For a link that works no longer. There is no form: a second attempt would fail too. */
+export const UsedLink = ({ remedy, children }: UsedLinkProps) => (
+  <SignedOutPage title={t`This link does not work`}>
+    <Alert color="red" variant="light" role="alert">
+      {t`This link was used already or has expired. ${remedy}`}
+    </Alert>
+    {children}
+  </SignedOutPage>
+);
 
 /** Shown after the server sent a link by email. */
 export const CheckYourEmail = ({ children }: { readonly children: ReactNode }) => (
