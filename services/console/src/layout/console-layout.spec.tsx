@@ -25,11 +25,13 @@ describe('the frame of the pages', () => {
     ['Broker', '/systems', 'the owner'],
     ['Lender', '/oauth-apps', 'the owner'],
     ['Broker', '/published-apps', 'the owner'],
-    ['Agent', '/people/import', 'an owner or a broker'],
+    ['Agent', '/people/import', 'the owner and brokers'],
+    ['Lender', '/deals', 'the owner, brokers and agents'],
   ])('given the role %s at %s, then the page says that only %s may open it (U16)', async (role, at, who) => {
     open(role, at);
     await screen.findByRole('heading', { level: 1, name: 'You cannot open this page' });
     screen.getByText(new RegExp(`^Only ${who} of Harbor Lane Homes can open it\\.`));
+    screen.getByRole('link', { name: 'Go to today’s work' });
   });
 
   test.each([

@@ -53,16 +53,27 @@ export const LoadErrorPage = () => {
   );
 };
 
+const ToToday = () => (
+  <Link to="/today">
+    <Trans>Go to today’s work</Trans>
+  </Link>
+);
+
 /** For a page that the role of the user may not open. */
 export const NoPermissionPage = ({ roles }: { readonly roles: readonly Role[] }) => {
-  const who = roles.includes('Agent')
-    ? t`an owner, a broker or an agent`
-    : roles.includes('Broker')
-      ? t`an owner or a broker`
-      : t`the owner`;
+  const { name } = useSession().account;
   return (
     <PageFrame title={t`You cannot open this page`}>
-      <Text>{t`Only ${who} of ${useSession().account.name} can open it. Ask ${who} if you need something here.`}</Text>
+      <Text>
+        {roles.includes('Agent')
+          ? t`Only the owner, brokers and agents of ${name} can open it. Ask one of them if you need something here.`
+          : roles.includes('Broker')
+            ? t`Only the owner and brokers of ${name} can open it. Ask one of them if you need something here.`
+            : t`Only the owner of ${name} can open it. Ask the owner if you need something here.`}
+      </Text>
+      <Text>
+        <ToToday />
+      </Text>
     </PageFrame>
   );
 };
@@ -71,9 +82,10 @@ export const NoPermissionPage = ({ roles }: { readonly roles: readonly Role[] })
 export const NotFoundPage = () => (
   <PageFrame title={t`Page not found`}>
     <Text>
-      <Trans>
-        The address may be wrong, or the page has moved. <Link to="/today">Go to today’s work</Link>.
-      </Trans>
+      <Trans>The address may be wrong, or the page has moved.</Trans>
+    </Text>
+    <Text>
+      <ToToday />
     </Text>
   </PageFrame>
 );
