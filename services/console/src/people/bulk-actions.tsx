@@ -8,7 +8,7 @@ import { describeError } from '../api/describe-error';
 import { porchlight } from '../api/porchlight';
 import { useAnnounce } from '../components/announcements';
 import { usePermissions } from '../session/session';
-import { useUsers } from '../users/use-users';
+import { useAssignees } from '../users/use-users';
 import { AddTagDialog } from './add-tag-dialog';
 import { DeletePeopleDialog } from './delete-people-dialog';
 import styles from './people-page.module.css';
@@ -27,7 +27,7 @@ interface Props {
 export const BulkActions = ({ people, clear }: Props) => {
   const { seesDeals: mayDelete } = usePermissions();
   const stages = useStages();
-  const { users } = useUsers();
+  const { users } = useAssignees();
   const announce = useAnnounce();
   const queries = useQueryClient();
   const { progress, run } = useBulkRun();

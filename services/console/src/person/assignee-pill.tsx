@@ -4,7 +4,7 @@ import { useCollection } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
 import { useAnnounce } from '../components/announcements';
 import { PillMenu } from '../components/pill-menu';
-import { useUsers } from '../users/use-users';
+import { useAssignees } from '../users/use-users';
 import { usePersonEdit } from './person-edit';
 
 type Person = Schemas['Person'];
@@ -21,7 +21,7 @@ const toChange = (value: string): Schemas['PersonChange'] => {
 
 /** The user, or the pond of users, whom a person is assigned to. */
 export const AssigneePill = ({ person }: { readonly person: Person }) => {
-  const { users } = useUsers();
+  const { users } = useAssignees();
   const ponds = useCollection(['ponds'], porchlight.ponds.list, { limit: MAX_PONDS, fields: ['id', 'name'] });
   const { edit } = usePersonEdit();
   const announce = useAnnounce();

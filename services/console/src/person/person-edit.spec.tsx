@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { fakeApi, refuse } from '../../test/fake-api';
+import { createList, fakeApi, refuse } from '../../test/fake-api';
 import { show } from '../../test/show';
 import { PERSON_ANSWERS, tagged } from '../../test/person-answers';
 import PersonPage from './person-page';
@@ -57,6 +57,24 @@ describe('changing a person', () => {
     await user.click(await screen.findByRole('menuitemradio', { name: 'Alan Agent' }));
     await screen.findByText('Assigned to Alan Agent.');
     expect(puts().map(({ body }) => body)).toEqual([{ assignedUserId: 8 }]);
+  });
+
+  test('given lenders and disabled users, then each choice offers only users whom the API accepts', async () => {
+    const { user } = open({
+      'GET /v1/users': createList('users', [
+        { id: 7, name: 'Olive Owner', role: 'Owner', status: 'Active' },
+        { id: 8, name: 'Lena Lender', role: 'Lender', status: 'Active' },
+        { id: 9, name: 'Gone Agent', role: 'Agent', status: 'Disabled' },
+      ]),
+    });
+    await user.click(await screen.findByRole('button', { name: 'Assigned to: Olive Owner' }));
+    await screen.findByRole('menuitemradio', { name: 'Olive Owner' });
+    expect(screen.queryByRole('menuitemradio', { name: /Lena|Gone/ })).toBeNull();
+    await user.keyboard('{Escape}');
+    await user.click(screen.getByRole('button', { name: /^Show \d+ empty fields?$/ }));
+    await user.click(screen.getByRole('button', { name: 'Edit Lender' }));
+    await screen.findByRole('option', { name: 'Lena Lender' });
+    expect(screen.queryByRole('option', { name: /Olive|Gone/ })).toBeNull();
   });
 
   test('given a price, when it is edited in place, then only the price is sent as a number', async () => {

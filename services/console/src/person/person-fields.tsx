@@ -8,7 +8,7 @@ import { EditableField } from '../components/editable-field';
 import { formatSource } from '../components/format-source';
 import { useFilledFields, type DetailField } from '../components/use-filled-fields';
 import { toValueKind, ValueField } from '../components/value-field';
-import { useUsers } from '../users/use-users';
+import { useLenders } from '../users/use-users';
 import { ContactField } from './contact-field';
 import { usePersonEdit } from './person-edit';
 import { AddressField } from './address-field';
@@ -21,8 +21,8 @@ const MAX_CUSTOM_FIELDS = 100;
 const MAX_TIMEFRAMES = 100;
 
 /** The fields of single values: of every person, then custom fields in their order. */
-const useFields = (): readonly DetailField[] => {
-  const users = useUsers();
+const useFields = ({ assignedLenderId }: Person): readonly DetailField[] => {
+  const lenders = useLenders(assignedLenderId);
   const timeframes = useCollection(['timeframes'], porchlight.timeframes.list, { limit: MAX_TIMEFRAMES });
   const { rows } = useCollection(['customFields'], porchlight.customFields.list, {
     limit: MAX_CUSTOM_FIELDS,
@@ -43,7 +43,7 @@ const useFields = (): readonly DetailField[] => {
         })),
       },
     },
-    { label: t`Lender`, name: 'assignedLenderId', kind: { type: 'id', choices: users.options } },
+    { label: t`Lender`, name: 'assignedLenderId', kind: { type: 'id', choices: lenders.options } },
     { label: t`Background`, name: 'background', kind: { type: 'long' } },
     ...rows.map((field) => ({
       label: field.label ?? '',
@@ -56,7 +56,7 @@ const useFields = (): readonly DetailField[] => {
 
 /** The details of a person, each edited in its place; empty fields on request. */
 export const PersonFields = ({ person }: { readonly person: Person }) => {
-  const { visible, button } = useFilledFields(person, useFields());
+  const { visible, button } = useFilledFields(person, useFields(person));
   const editing = usePersonEdit();
   return (
     <Card title={t`Details`}>

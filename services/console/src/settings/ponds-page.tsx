@@ -5,6 +5,7 @@ import { porchlight } from '../api/porchlight';
 import { PageFrame } from '../components/page-frame';
 import { CreateRecord, RecordList, type RecordKind } from '../components/record-list';
 import { required } from '../components/validators';
+import { isAssignee } from '../users/use-users';
 import { BY_NAME } from './list-queries';
 import { useUserChoices, type UserChoice } from './use-choices';
 import { formatUsers, UserCheckboxes } from './user-checkboxes';
@@ -61,7 +62,7 @@ const createKind = (users: readonly UserChoice[]): RecordKind<Pond, Values, Body
     description: t`The pond is deleted. Its people stay.`,
     targets: {
       label: t`Assign people to`,
-      records: users.map(({ value, label }) => ({ id: Number(value), name: label })),
+      records: users.filter(isAssignee).map(({ value, label }) => ({ id: Number(value), name: label })),
       without: t`No user`,
     },
     act: ({ target, force }) => porchlight.ponds.delete(id, undefined, { assignTo: target, force: force || undefined }),

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useCollection } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
+import { isAssignee } from '../users/use-users';
 
 const NAMES = { limit: 100, sort: 'name' as const };
 
@@ -53,7 +54,7 @@ const prefix = (kind: string, choices: readonly Choice[]): Choice[] =>
 /** All users, groups and ponds that can get a lead. */
 export const useTargetChoices = (): TargetChoices => {
   const groups = [
-    { group: t`Users`, items: prefix('user', useUserChoices()) },
+    { group: t`Users`, items: prefix('user', useUserChoices().filter(isAssignee)) },
     { group: t`Groups`, items: prefix('group', useGroupChoices()) },
     { group: t`Ponds`, items: prefix('pond', usePondChoices()) },
   ].filter(({ items }) => items.length > 0);

@@ -11,6 +11,7 @@ import { usePermissions, useSession } from '../session/session';
 import { DisableUser } from './disable-user';
 import { EditUser } from './edit-user';
 import { InvitationButtons } from './invitation-buttons';
+import { isAssignee } from './use-users';
 
 type User = Schemas['User'];
 
@@ -29,7 +30,10 @@ export const UserButtons = ({ user, users, show }: Props) => {
   const name = user.name ?? '';
   if (isOwner || isMe) return null;
   if (status === 'Invited') return <InvitationButtons user={user} show={show} />;
-  const others = users.filter((other) => other.id !== id && other.status === 'Active');
+  const isLender = user.role === 'Lender';
+  const others = users.filter(
+    (other) => other.id !== id && other.status === 'Active' && (isLender || isAssignee(other)),
+  );
   return (
     <ButtonRow>
       <DialogButton label={t`Edit`} name={t`Edit ${name}`} size="compact-sm" variant="default">
