@@ -40,6 +40,8 @@ export interface RecordKind<R extends Listed, V extends Values, Body extends obj
   readonly subjects: readonly [string, ...string[]];
   readonly query: object;
   readonly empty: ReactNode;
+  /** The same for users who cannot create one. */
+  readonly emptyToRead?: ReactNode;
   readonly columns: readonly Column<R>[];
   readonly nameOf: (record: R) => string;
   /** The values of the form; without a record, those of a new one. */
@@ -77,7 +79,7 @@ export const RecordList = <R extends Listed, V extends Values, Body extends obje
     <DataTable
       caption={kind.caption}
       list={list}
-      empty={kind.empty}
+      empty={readOnly ? (kind.emptyToRead ?? kind.empty) : kind.empty}
       columns={kind.columns}
       actions={readOnly ? undefined : (record) => <RecordActions kind={kind} record={record} rows={list.rows} />}
     />

@@ -8,6 +8,7 @@ import { useCollection } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
 import { DataTable } from '../components/data-table';
 import { DialogButton } from '../components/dialog-button';
+import { formatSource } from '../components/format-source';
 import { FilterRow } from '../components/filter-row';
 import { PageFrame } from '../components/page-frame';
 import { RelativeTime } from '../components/relative-time';
@@ -60,7 +61,7 @@ export default function ReceivedLeadsPage() {
           { title: t`Received`, whole: true, show: ({ created }) => <RelativeTime at={created} /> },
           { title: t`Result`, whole: true, show: (lead) => <StatusBadge status={lead.result ?? ''} /> },
           { title: t`System`, show: (lead) => lead.system },
-          { title: t`Source`, show: (lead) => lead.source },
+          { title: t`Source`, show: (lead) => formatSource(lead.source) },
           { title: t`Type`, show: ({ type }) => type },
           { title: t`Details`, show: (lead) => <LeadDetails lead={lead} /> },
         ]}

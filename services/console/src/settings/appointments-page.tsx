@@ -43,6 +43,7 @@ const TYPES: Kind = {
   api: porchlight.appointmentTypes,
   subjects: ['appointmentTypes', 'appointments'],
   empty: t`No types yet. Create some, such as “Showing”.`,
+  emptyToRead: t`No types yet.`,
   removal: ({ id }, rows) => ({
     description: t`The type is deleted. Its appointments stay.`,
     targets: { label: t`Their new type`, records: others(rows, id), without: t`No type` },
@@ -58,6 +59,7 @@ const OUTCOMES: Kind = {
   api: porchlight.appointmentOutcomes,
   subjects: ['appointmentOutcomes', 'appointments'],
   empty: t`No outcomes yet. Create some, such as “Offer made”.`,
+  emptyToRead: t`No outcomes yet.`,
   removal: ({ id }, rows) => ({
     description: t`The outcome is deleted. Its appointments stay.`,
     targets: { label: t`Their new outcome`, records: others(rows, id), without: t`No outcome` },

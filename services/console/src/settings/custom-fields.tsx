@@ -100,6 +100,7 @@ export const createFieldKind = (of: 'people' | 'deals'): RecordKind<CustomField,
     of === 'people'
       ? t`No fields yet. Create one for what people need besides the built-in fields.`
       : t`No fields yet. Create one for what deals need besides the built-in fields.`,
+  emptyToRead: t`No fields yet.`,
   ordered: true,
   nameOf: ({ label }) => label ?? '',
   columns: [

@@ -24,6 +24,7 @@ const createKind = (users: readonly UserChoice[]): RecordKind<TeamInbox, Values,
   subjects: ['teamInboxes'],
   query: BY_NAME,
   empty: t`No team inboxes yet. Create one for conversations that several users answer.`,
+  emptyToRead: t`No team inboxes yet.`,
   nameOf: ({ name }) => name ?? '',
   columns: [
     { title: t`Team inbox`, show: ({ name }) => name },
