@@ -206,7 +206,7 @@ describeInBrowser('the marketing pages of the console', () => {
     await page.goto('/console/campaigns');
     await page
       .getByRole('row', { name: /Spring news/ })
-      .getByText('100 %')
+      .getByText('100%')
       .waitFor();
     await page.getByRole('link', { name: 'Spring news' }).click();
     await heading('Spring news').waitFor();

@@ -68,7 +68,7 @@ describe('D12.2 attachments of a person', () => {
     expect(sent.find(({ method }) => method === 'POST')?.body).toMatchObject({ personId: 9, fileSize: 26_000_000 });
     act(() => transfers[0]!.progress(13_000_000, 26_000_000));
     expect(bar.getAttribute('value')).toBe('0.5');
-    screen.getByText('50 % of 26 MB');
+    screen.getByText('50% of 26 MB');
     expect(transfers[0]).toMatchObject({ method: 'PUT', url: 'https://files.example.com/u1' });
     await act(async () => transfers[0]!.respond(200, {}));
     await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());

@@ -2,11 +2,10 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button, CloseButton, Text } from '@mantine/core';
 import { ErrorText } from '../components/error-alert';
+import { formatShare } from '../components/format-share';
 import { formatSize } from './attachment-sizes';
 import styles from './attachments.module.css';
 import type { Upload } from './use-uploads';
-
-const PERCENT = 100;
 
 interface Props {
   readonly upload: Upload;
@@ -25,7 +24,7 @@ export const UploadRow = ({ upload: { file, part, error }, retry, remove }: Prop
         <>
           <progress className={styles.progress} aria-label={t`Sending ${file.name}`} value={part} max={1} />
           <Text size="xs" c="dimmed">
-            {t`${Math.floor(part * PERCENT)} % of ${formatSize(file.size)}`}
+            {t`${formatShare(part, 1)} of ${formatSize(file.size)}`}
           </Text>
         </>
       )}

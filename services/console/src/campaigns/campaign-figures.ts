@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import type { OperationResult } from '@porchlight/sdk';
 import { useRecord } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
+import { formatShare } from '../components/format-share';
 
 type Figures = OperationResult<'marketing.emCampaigns.figures'>;
 /** The name of a figure in the response. */
@@ -24,8 +25,5 @@ export const useFigures = (campaignId: number): Partial<Figures> =>
   ).data ?? {};
 
 /** A part of the mails as a percentage; empty without any. */
-export const formatShare = (part: number | undefined, whole: number | undefined): string => {
-  if (part === undefined || !whole) return '';
-  const share = Math.round((100 * part) / whole);
-  return share === 0 && part > 0 ? '< 1 %' : `${share} %`;
-};
+export const formatMailShare = (part: number | undefined, whole: number | undefined): string =>
+  part === undefined || !whole ? '' : formatShare(part, whole);

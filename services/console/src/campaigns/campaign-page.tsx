@@ -16,7 +16,7 @@ import { PageFrame } from '../components/page-frame';
 import { PersonLink } from '../components/person-link';
 import { ValueField, type ValueKind } from '../components/value-field';
 import { usePersonNames } from '../plans/use-person-names';
-import { FIGURES, formatShare, useFigures } from './campaign-figures';
+import { FIGURES, formatMailShare, useFigures } from './campaign-figures';
 import styles from './campaign-page.module.css';
 
 type Campaign = Schemas['EmCampaign'];
@@ -103,7 +103,9 @@ const Figures = ({ campaignId }: { readonly campaignId: number }) => {
           <dt>{label}</dt>
           <dd>
             {figures[name] ?? '…'}
-            <span className={styles.share}>{name === 'sent' ? '' : formatShare(figures[name], figures['sent'])}</span>
+            <span className={styles.share}>
+              {name === 'sent' ? '' : formatMailShare(figures[name], figures['sent'])}
+            </span>
           </dd>
         </div>
       ))}

@@ -20,8 +20,8 @@ test('given a campaign, then the list has its figures and their shares', async (
   fakeApi({ 'GET /v1/emCampaigns': createList('emCampaigns', [SPRING]), 'GET /v1/emCampaigns/3/figures': FIGURES });
   show(<CampaignsPage />);
   const row = (await screen.findByRole('link', { name: 'Spring' })).closest('tr')!;
-  await within(row).findByText('50 %');
-  within(row).getByText('25 %');
+  await within(row).findByText('50%');
+  within(row).getByText('25%');
   within(row).getByText('8');
   within(row).getByText('10');
 });
@@ -36,7 +36,7 @@ test('given the page of a campaign, then figures are shares of the sent emails',
     'GET /v1/people': createList('people', [{ id: 10, name: 'Dora Engel' }]),
   });
   show(<CampaignPage />, { at: '/campaigns/3', path: '/campaigns/:id' });
-  await screen.findByText('80 %');
+  await screen.findByText('80%');
   await screen.findByRole('link', { name: 'Dora Engel' });
   screen.getByText('Address does not exist');
 });

@@ -7,7 +7,7 @@ import { porchlight } from '../api/porchlight';
 import { DataTable } from '../components/data-table';
 import { DialogButton } from '../components/dialog-button';
 import { PageFrame } from '../components/page-frame';
-import { FIGURES, formatShare, useFigures, type FigureName } from './campaign-figures';
+import { FIGURES, formatMailShare, useFigures, type FigureName } from './campaign-figures';
 import { NewCampaign } from './new-campaign';
 
 type Campaign = Schemas['EmCampaign'];
@@ -53,7 +53,7 @@ export default function CampaignsPage() {
 
 const FigureCell = ({ campaign: { id }, name }: { readonly campaign: Campaign; readonly name: FigureName }) => {
   const figures = useFigures(id);
-  const share = name === 'opened' || name === 'clicked' ? formatShare(figures[name], figures['delivered']) : '';
+  const share = name === 'opened' || name === 'clicked' ? formatMailShare(figures[name], figures['delivered']) : '';
   return (
     <span>
       {figures[name] ?? '…'}

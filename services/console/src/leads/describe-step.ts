@@ -131,7 +131,7 @@ const describeNotified = ({ userId, channels = [] }: StepDetails, { user }: Jour
 });
 
 const describePlan = ({ actionPlanId, status }: StepDetails, { plan }: JourneyNames): StepText => ({
-  title: actionPlanId === undefined ? t`Started an action plan` : t`Started ${plan(actionPlanId)}`,
+  title: actionPlanId === undefined ? t`Started an action plan` : t`Started the action plan ${plan(actionPlanId)}`,
   lines: status ? [t`Now: ${status}.`] : [],
 });
 

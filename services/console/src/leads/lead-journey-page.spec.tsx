@@ -43,7 +43,7 @@ describe('D13.9 the journey of a lead', () => {
     ]);
     await screen.findByText('Website leads took the lead');
     await screen.findByText('Assigned to Ana Kowalski');
-    await screen.findByText('Started First week');
+    await screen.findByText('Started the action plan First week');
     const texts = await findTexts();
     expect(texts[0]).toMatch(/^Received from Zapster.*Inquiry, source HomeHarbor.*fields: person\.mood\./);
     expect(texts[1]).toMatch(/^A new person was created/);

@@ -6,7 +6,8 @@ import { formatWait } from './format-wait';
 import { Figures, ReportCard } from './report-card';
 import { ReportTable } from './report-table';
 import type { ReportRange } from './report-range';
-import { formatShare, ShareBar } from './share-bar';
+import { formatShare } from '../components/format-share';
+import { ShareBar } from './share-bar';
 
 const NO_USER = t`No user`;
 const formatMedian = (seconds: number | null): string => (seconds === null ? t`None` : formatWait(seconds));

@@ -8,7 +8,7 @@ import { groupDays } from './group-days';
 import { Figures, ReportCard } from './report-card';
 import { ReportTable } from './report-table';
 import type { ReportRange } from './report-range';
-import { formatShare } from './share-bar';
+import { formatShare } from '../components/format-share';
 
 /** Sources with a colour of their own. */
 const MAX_SERIES = 4;

@@ -18,7 +18,13 @@ export default function ReportsPage() {
   return (
     <PageFrame
       title={t`Reports`}
-      about={isAdmin ? t`Figures of the whole account.` : t`Figures of the people and deals that you see.`}
+      about={
+        isAdmin
+          ? t`Figures of the whole account.`
+          : seesDeals
+            ? t`Figures of the people and deals that you see.`
+            : t`Figures of the people that you see.`
+      }
       actions={
         <SegmentedControl
           aria-label={t`Time`}

@@ -9,7 +9,3 @@ export const ShareBar = ({ value, most }: { readonly value: number; readonly mos
     <rect className={styles.fill} width={most === 0 ? 0 : (value / most) * FULL} height={10} />
   </svg>
 );
-
-/** A share in percent. */
-export const formatShare = (value: number, all: number): string =>
-  all === 0 ? '0 %' : `${Math.round((value / all) * FULL)} %`;

@@ -5,7 +5,8 @@ import { toCsv } from '../components/csv';
 import { ReportCard } from './report-card';
 import { ReportTable } from './report-table';
 import type { ReportRange } from './report-range';
-import { formatShare, ShareBar } from './share-bar';
+import { formatShare } from '../components/format-share';
+import { ShareBar } from './share-bar';
 
 /** Where new leads are now: the stages as a funnel. */
 export const StagesReport = ({ range }: { readonly range: ReportRange }) => {
