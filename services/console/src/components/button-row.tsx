@@ -19,7 +19,7 @@ export const ButtonRow = ({ children, whole }: Props) => {
         <Group gap="xs" align="flex-start" wrap={whole ? 'nowrap' : 'wrap'}>
           {children}
         </Group>
-        <Box ref={setPlace} maw="28rem" data-messages />
+        <Box ref={setPlace} maw="28rem" />
       </Stack>
     </MessagePlace>
   );
