@@ -83,8 +83,7 @@ export const createServiceRegistry = <Group extends string>(
     /** Ensures indexes, then starts the RPC server on `host:port`, the consumers and the workers. */
     async start(address: string): Promise<BackendApp> {
       const rpcPort = await backend.start(address);
-      const add = async (subscription: Promise<Subscription>) => void subscriptions.push(await subscription);
-      await Promise.all([...handlers].map((handler) => add(subscribe(handler))));
+      await Promise.all([...handlers].map(async (handler) => subscriptions.push(await subscribe(handler))));
       for (const [name, createWorker] of workers) startWorker(name, createWorker);
       return {
         rpcPort,

@@ -41,10 +41,14 @@ describe('N4 rights of services at the brokers', () => {
   const message = (type: string) => ({ key: '1', id: type, type, time: new Date(0), value: Buffer.from('x') });
 
   /** Writes a topic of a user, then returns which of the other topics the user can write too. */
-  const listForeignWritable = async (username: string, own: string, others: readonly string[]): Promise<string[]> => {
+  const listForeignWritable = async (
+    username: string,
+    ownTopic: string,
+    others: readonly string[],
+  ): Promise<string[]> => {
     const bus = busOf(username);
     // Connecting takes long on a slow machine; a write that is refused is repeated until its time is over.
-    await bus.publish(own, [message('a.b.c')], { timeoutMs: 60_000 });
+    await bus.publish(ownTopic, [message('a.b.c')], { timeoutMs: 60_000 });
     const results = await Promise.all(
       others.map((topic) =>
         bus.publish(topic, [message('a.b.c')], { timeoutMs: 5_000 }).then(
@@ -58,16 +62,16 @@ describe('N4 rights of services at the brokers', () => {
   };
 
   it.each(services)('given the credentials of %s, then it writes its own topic and no other', async (service) => {
-    const own = formatTopic(service);
-    const others = topics.filter((topic) => topic !== own);
+    const ownTopic = formatTopic(service);
+    const others = topics.filter((topic) => topic !== ownTopic);
     expect(others).toHaveLength(topics.length - 1);
-    expect(await listForeignWritable(service, own, others)).toEqual([]);
+    expect(await listForeignWritable(service, ownTopic, others)).toEqual([]);
   });
 
   it('given the credentials of deals, then it writes its own dead letters and those of no other service', async () => {
-    const own = formatDeadLetterTopic(formatTopic('people'), 'deals.copies');
+    const ownTopic = formatDeadLetterTopic(formatTopic('people'), 'deals.copies');
     const foreign = formatDeadLetterTopic(formatTopic('people'), 'marketing.copies');
-    expect(await listForeignWritable('deals', own, [foreign])).toEqual([]);
+    expect(await listForeignWritable('deals', ownTopic, [foreign])).toEqual([]);
   });
 
   it('given the credentials of deals, then it reads people in its own group, and neither the topic of marketing nor in a foreign group', async () => {

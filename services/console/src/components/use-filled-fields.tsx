@@ -22,14 +22,13 @@ export const useFilledFields = (
 ): { readonly visible: readonly DetailField[]; readonly button: ReactNode } => {
   const [all, setAll] = useState(false);
   const values = record as Readonly<Record<string, unknown>>;
-  const hidden = fields.filter(({ name, always }) => !always && isEmpty(values[name]));
+  const filled = fields.filter(({ name, always }) => always || !isEmpty(values[name]));
+  const emptyCount = fields.length - filled.length;
   return {
-    visible: all ? fields : fields.filter((field) => !hidden.includes(field)),
-    button: hidden.length > 0 && (
+    visible: all ? fields : filled,
+    button: emptyCount > 0 && (
       <Button variant="subtle" size="compact-sm" aria-expanded={all} onClick={() => setAll(!all)}>
-        {all
-          ? t`Hide empty fields`
-          : plural(hidden.length, { one: 'Show # empty field', other: 'Show # empty fields' })}
+        {all ? t`Hide empty fields` : plural(emptyCount, { one: 'Show # empty field', other: 'Show # empty fields' })}
       </Button>
     ),
   };

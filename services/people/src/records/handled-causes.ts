@@ -46,9 +46,9 @@ export const createHandledCauses = (
         at: clock.date(),
         ...(childId !== undefined && { childId }),
       };
-      const refused = await collection.insertMany([cause]);
+      const conflicts = await collection.insertMany([cause]);
       // Another replica claimed it first: its claim is used.
-      return refused.length === 0 ? cause : ((await collection.findOne({ _id: cause._id })) ?? cause);
+      return conflicts.length === 0 ? cause : ((await collection.findOne({ _id: cause._id })) ?? cause);
     },
     async done(accountId, causeId) {
       const _id = key(accountId, causeId);
