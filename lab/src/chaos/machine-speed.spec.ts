@@ -1,8 +1,13 @@
 import { describeSpeed } from './machine-speed';
 
 it('given a usual machine, then limits and rates are the usual ones', () => {
-  const speed = describeSpeed(90);
+  const speed = describeSpeed(25);
   expect([speed.slowdown, speed.limitRate(20, 0.5)]).toEqual([1, 20]);
+});
+
+it('given a machine whose limits are the usual ones, then it gets no more leads than it can take', () => {
+  const speed = describeSpeed(100);
+  expect([speed.slowdown, speed.limitRate(20, 0.5)]).toEqual([1, 5]);
 });
 
 it('given a machine that is slower, then its limits are longer and its rate is a share of what one client achieves', () => {

@@ -22,7 +22,7 @@ export const describeSpeed = (leadMs: number): MachineSpeed => {
   const slowdown = Math.min(MAX_SLOWDOWN, Math.max(1, Math.ceil(leadMs / USUAL_MS)));
   return {
     slowdown,
-    limitRate: (usual, share) => (slowdown === 1 ? usual : Math.min(usual, (share * 1_000) / leadMs)),
+    limitRate: (usual, share) => Math.min(usual, (share * 1_000) / leadMs),
   };
 };
 

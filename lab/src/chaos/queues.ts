@@ -29,12 +29,7 @@ export async function readQueues(
   const own = (await operator.lags()).filter(({ group }) => !group.startsWith('chaos.'));
   // Missing groups have no lag.
   if (own.length === 0) queues.set('groups of consumers', Number.NaN);
-  for (const group of new Set(own.map((one) => one.group))) {
-    queues.set(
-      `lag of ${group}`,
-      own.filter((one) => one.group === group).reduce((sum, { lag }) => sum + lag, 0),
-    );
-  }
+  for (const { group, topic, lag } of own) queues.set(`lag of ${group} in ${topic}`, lag);
   queues.set(
     'dead letters',
     (await operator.deadLetterQueues()).reduce((sum, { open }) => sum + open, 0),

@@ -60,9 +60,10 @@ const CALL_TIMEOUT_MS = 5_000;
 const MEASURED_TIMEOUT_MS = 30_000;
 /** Between two attempts of a lead on a slow machine, whose clients follow `Retry-After`. */
 const BUSY_AGAIN_MS = 2_000;
-/** Of a slow machine: the shares of its speed that leads take in the warm-up and later, and longest times, ms. */
+/** The shares of a machine's speed that leads take in the warm-up and later: a backlog would last into the faults. */
 const WARM_UP_SHARE = 0.5;
 const USUAL_SHARE = 0.15;
+/** The longest warm-up, and how much longer the faults may take that the claim needs, ms. */
 const LONGEST_WARM_UP_MS = 180_000;
 const LONGEST_FAULTS_MS = 900_000;
 const LOOK_MS = 500;
@@ -91,22 +92,21 @@ const warmUp = ({ options, speed, stack, flow }: Run) => {
   flow.start(speed.limitRate(rate, WARM_UP_SHARE));
   return measureMemory(stack, async () => {
     await sleep(options.warmUpMs);
-    // A slow machine gets the same number of leads: memory depends on it.
+    // Each machine gets the same number of leads: memory depends on it.
     const leads = (rate * options.warmUpMs) / 1_000;
-    const end = Date.now() + (speed.slowdown > 1 ? LONGEST_WARM_UP_MS : 0);
+    const end = Date.now() + LONGEST_WARM_UP_MS;
     while (flow.writes.length < leads && Date.now() < end && !options.signal.aborted) await sleep(LOOK_MS);
   });
 };
 
 /** Runs scenarios in random order until the time is over. Returns how often each ran. */
-const runScenarios = async ({ options, speed, stack, flow }: Run, context: ChaosContext) => {
+const runScenarios = async ({ options, stack, flow }: Run, context: ChaosContext) => {
   const { say, signal } = options;
   const random = createRandom(options.seed);
   const runs = new Map<string, number>();
   const scenarios = scenariosFor(stack.names, { long: options.long, proxied: options.databaseProxy !== undefined });
   const until = options.until();
-  // A slow machine gets the time for the faults that the claim needs.
-  const atMost = until + (speed.slowdown > 1 ? LONGEST_FAULTS_MS : 0);
+  const atMost = until + LONGEST_FAULTS_MS;
   let waiting = [
     ...random.shuffle(scenarios.filter((one) => !FIRST.includes(one) && !one.early)),
     ...scenarios.filter(({ early }) => early),

@@ -16,8 +16,8 @@ export interface ServiceContextOptions {
   readonly database: string;
   readonly bus: Bus;
   /**
-   * Default: the clock of the machine. Begin a manual clock in the future, `createManualClock(Date.now() + 86_400_000)`:
-   * the database deletes documents whose time has passed on the machine.
+   * Default: the clock of the machine. Begin a manual clock in the future, for instance a day later
+   * (`createManualClock(Date.now() + 86_400_000)`): the database deletes documents whose time has passed there.
    */
   readonly clock?: Clock;
   /** Default: LOG_LEVEL, else `warn`. */
