@@ -15,11 +15,18 @@ export const isFree = (port: number): Promise<boolean> =>
     server.listen({ port, host: '127.0.0.1', exclusive: true }, () => server.close(() => resolve(true)));
   });
 
-/** Returns the first of `count` consecutive free ports. */
+/** Returned ports: a program may listen on one only after the next ones are chosen. */
+const taken = new Set<number>();
+
+/** Returns the first of some consecutive free ports, which this process has not returned before. */
 export const freePort = async (inARow = 1): Promise<number> => {
   for (;;) {
-    const port = randomInt(...PORTS);
-    const free = await Promise.all(Array.from({ length: inARow }, (_, n) => isFree(port + n)));
-    if (free.every(Boolean)) return port;
+    const first = randomInt(...PORTS);
+    const ports = Array.from({ length: inARow }, (_, n) => first + n);
+    if (ports.some((port) => taken.has(port))) continue;
+    for (const port of ports) taken.add(port);
+    const free = await Promise.all(ports.map(isFree));
+    if (free.every(Boolean)) return first;
+    for (const port of ports) taken.delete(port);
   }
 };
