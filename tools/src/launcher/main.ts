@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { startInBackground, type BackgroundMessage } from './background';
 import { dataFolderAt, findDataFolder } from './data-folder';
 import { printMailLinks } from './mail-links';
+import { USUAL_GATEWAY_PORT } from './ports';
 import { parseDuration } from './parse-duration';
 import { createReporter } from './reporter';
 import { endLeftovers, stopRun } from './run-record';
@@ -34,7 +35,7 @@ async function main(): Promise<number> {
     .command('start', { isDefault: true })
     .description('start all services and run until Ctrl-C')
     .option('--data <folder>', 'folder of data, keys and logs (default: .local)')
-    .option('--port <port>', 'HTTPS port; 0 chooses free ports for all services', parsePort, 8443)
+    .option('--port <port>', 'HTTPS port; 0 chooses free ports for all services', parsePort, USUAL_GATEWAY_PORT)
     .option('--brokers <n>', 'Kafka brokers: 1, or 3 with three copies of each topic', parseBrokers, 1)
     .option('--secure-bus', 'services sign in to Kafka over TLS, each with its own rights', false)
     .option('--fresh', 'delete the data of earlier runs', false)

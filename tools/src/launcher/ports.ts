@@ -21,6 +21,9 @@ export interface BrokerPorts {
   readonly controllerPort: number;
 }
 
+/** The gateway's port if none is named. Only a stack with it uses well-known ports for the rest. */
+export const USUAL_GATEWAY_PORT = 8_443;
+
 const HOST = '127.0.0.1';
 /** Below the range of ports for outgoing connections, so that ports stay free between restarts. */
 const FIRST = 20_000;
@@ -30,13 +33,15 @@ const TRIES = 200;
 const BLOCK = 40;
 
 /**
- * Chooses the ports of a data folder: those of its last start, else well-known ones, else free ones. A gateway port
- * named by the user is not replaced: if it is taken, an error says what to do.
+ * Chooses the ports of a data folder: those of its last start, else well-known ones beside the usual port of the
+ * gateway, else free ones, so that stacks may start at once. A gateway port other than 0 is not replaced: if it is
+ * taken, an error says what to do.
  */
 export async function choosePorts(portsFile: string, gatewayPort: number, brokers = 1): Promise<Ports> {
   const before = readJson<Ports>(portsFile);
   const reserved = new Set<number>();
-  const wellKnown = gatewayPort !== 0;
+  const isNamed = gatewayPort !== 0;
+  const wellKnown = gatewayPort === USUAL_GATEWAY_PORT;
   let block: number | undefined;
   const take = async (last: number | undefined, preferred: number): Promise<number> => {
     for (const port of [last, wellKnown ? preferred : undefined])
@@ -51,8 +56,8 @@ export async function choosePorts(portsFile: string, gatewayPort: number, broker
     return port;
   };
 
-  const gateway = wellKnown ? claim(gatewayPort) : await take(before?.gateway, 0);
-  if (wellKnown && !(await isFree(gateway))) {
+  const gateway = isNamed ? claim(gatewayPort) : await take(before?.gateway, 0);
+  if (isNamed && !(await isFree(gateway))) {
     throw new Error(
       `Port ${gateway} is taken by another program. Choose another one: npm start -- --port ${gateway + 1}`,
     );
