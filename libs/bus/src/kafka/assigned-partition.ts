@@ -65,8 +65,8 @@ export const openAssignedPartition = (first: Batch, options: PartitionOptions): 
   const { group, types, budget, budgetBytes, logger, metrics, setPaused } = options;
   const { topic, partition } = first;
   const buffer = createPartitionBuffer({ budget, budgetBytes, maxAhead: LIMITS.busReadAheadMessages.value });
-  const committed = readFetchedOffset(first);
-  buffer.moveTo(committed);
+  const begin = readFetchedOffset(first);
+  buffer.moveTo(begin);
   /** Sets the offset from which the next fetch reads. */
   let readAt: (offset: number) => void = () => {};
   let isPaused = false;
@@ -76,7 +76,8 @@ export const openAssignedPartition = (first: Batch, options: PartitionOptions): 
 
   /**
    * False for a batch that was fetched before the read position moved. The same wrong offset twice means that the
-   * broker no longer has the expected one (retention): reading continues at the broker's offset.
+   * broker no longer has the expected one (retention): reading continues at the broker's offset. If that is lower, the
+   * broker has lost the committed offset.
    */
   const isExpected = (fetched: number): boolean => {
     const expected = buffer.position();
@@ -87,6 +88,7 @@ export const openAssignedPartition = (first: Batch, options: PartitionOptions): 
     if (fetched !== expected) {
       logger.warn({ event: 'offset.jumped', group, topic, partition, expected, fetched });
       buffer.moveTo(fetched);
+      assigned.committed = Math.min(assigned.committed, fetched);
     }
     unexpected = undefined;
     return true;
@@ -104,11 +106,11 @@ export const openAssignedPartition = (first: Batch, options: PartitionOptions): 
     metrics.behind(group, topic, partition, Math.max(0, highWatermark - buffer.committable()));
   };
 
-  return {
+  const assigned: AssignedPartition = {
     topic,
     partition,
     buffer,
-    committed,
+    committed: begin,
     read({ batch, resolveOffset }) {
       readAt = (offset) => resolveOffset(String(offset - 1));
       highWatermark = Number(batch.highWatermark);
@@ -126,4 +128,5 @@ export const openAssignedPartition = (first: Batch, options: PartitionOptions): 
       if (isPaused) setPaused(topic, partition, false);
     },
   };
+  return assigned;
 };

@@ -6,26 +6,38 @@ import ConsumerGroup from 'kafkajs/src/consumer/consumerGroup';
  * that runs outside its own callback. The hook is attached to the partition assigner, the only object of ours that its
  * consumer group holds. join-patch.spec.ts fails if the patched file has changed.
  */
-const { joinAndSync, leave } = ConsumerGroup.prototype;
+const { joinAndSync, leave, fetch } = ConsumerGroup.prototype;
 
-const giveUp = async (group: ConsumerGroup): Promise<void> => {
-  for (const { beforeGivingUp } of group.assigners) await beforeGivingUp?.(group);
+const handOver = (group: ConsumerGroup, act: () => Promise<void>): Promise<void> => {
+  const hook = group.assigners.find(({ duringHandover }) => duringHandover)?.duringHandover;
+  return hook ? hook(group, act) : act();
 };
 
-ConsumerGroup.prototype.joinAndSync = async function joinAfterHook(this: ConsumerGroup): Promise<void> {
-  await giveUp(this);
-  await joinAndSync.call(this);
+/** Joins that run. */
+const joins = new WeakMap<ConsumerGroup, Promise<void>>();
+
+/** Each broker has a fetch, and each fetch joins when a leader has moved: joins at once would restart each other. */
+ConsumerGroup.prototype.joinAndSync = function joinOnce(this: ConsumerGroup): Promise<void> {
+  const join = joins.get(this) ?? handOver(this, () => joinAndSync.call(this)).finally(() => joins.delete(this));
+  joins.set(this, join);
+  return join;
 };
 
-ConsumerGroup.prototype.leave = async function leaveAfterHook(this: ConsumerGroup): Promise<void> {
-  await giveUp(this);
-  await leave.call(this);
+ConsumerGroup.prototype.leave = function leaveWithHook(this: ConsumerGroup): Promise<void> {
+  return handOver(this, () => leave.call(this));
+};
+
+/** A fetch that began before a join read from offsets of the former assignment: its batches are dropped. */
+ConsumerGroup.prototype.fetch = async function fetchOfAssignment(this: ConsumerGroup, nodeId: number) {
+  const { offsetManager } = this;
+  const batches = await fetch.call(this, nodeId);
+  return offsetManager === this.offsetManager ? batches : [];
 };
 
 /** Settings of a running consumer that may change. */
 export type FetchSettings = Pick<ConsumerGroup, 'maxWaitTime'>;
 
-/** The assigner of kafkajs; its consumer awaits `beforeGivingUp` each time before it joins or leaves its group. */
+/** The assigner of kafkajs; its consumer joins and leaves its group by `duringHandover`, which calls `act` for it. */
 export const createHoldingAssigner =
-  (beforeGivingUp: (settings: FetchSettings) => Promise<void>): PartitionAssigner =>
-  (config) => ({ ...PartitionAssigners.roundRobin(config), beforeGivingUp });
+  (duringHandover: (settings: FetchSettings, act: () => Promise<void>) => Promise<void>): PartitionAssigner =>
+  (config) => ({ ...PartitionAssigners.roundRobin(config), duringHandover });

@@ -96,10 +96,20 @@ export const createKafkaReader = (parts: KafkaReaderParts) => {
 
   /**
    * Ends all work on the assigned partitions: no batch begins, running ones have `graceMs`, then their signal aborts.
-   * Finished messages are committed; the others are delivered again to the member that gets the partition.
+   * Finished messages are committed; the others are delivered again to the member that gets the partition. Nothing is
+   * read before `act` has ended: a batch of the former assignment may lie behind the offset that was committed.
    */
-  const release = async (graceMs: number): Promise<void> => {
+  const release = async (graceMs: number, act?: () => Promise<void>): Promise<void> => {
     releasing++;
+    try {
+      await finishWork(graceMs);
+      await act?.();
+    } finally {
+      releasing--;
+    }
+  };
+
+  const finishWork = async (graceMs: number): Promise<void> => {
     // The broker waits for this member while its heartbeats arrive, although it rejects them.
     const beat = setInterval(link.heartbeat, heartbeatMs);
     try {
@@ -110,7 +120,6 @@ export const createKafkaReader = (parts: KafkaReaderParts) => {
       partitions.clear();
       dispatcher.clear();
       signals = createHandlerSignals();
-      releasing--;
     }
   };
 
@@ -132,12 +141,14 @@ export const createKafkaReader = (parts: KafkaReaderParts) => {
       const lingered = !behind && lingerMs > 0 && sleep(lingerMs, signals.yielding.signal);
       await Promise.all([handled, lingered]);
     },
-    release,
-    /** Like `release`, before the consumer with these settings joins or leaves its group. */
-    async giveUp(settings: FetchSettings, graceMs: number): Promise<void> {
+    release: (graceMs: number): Promise<void> => release(graceMs),
+    /** Like `release`; then `act` lets the consumer with these settings join or leave its group. */
+    handOver(settings: FetchSettings, graceMs: number, act: () => Promise<void>): Promise<void> {
       link.useSettings(settings);
-      await release(graceMs);
-      settings.maxWaitTime = fetchWaitMs;
+      return release(graceMs, () => {
+        settings.maxWaitTime = fetchWaitMs;
+        return act();
+      });
     },
     /** No further batch begins. */
     stop: () => void (stopped = true),

@@ -82,7 +82,7 @@ export const startKafkaSubscription = (
 
   /** Runs one consumer until it is lost; a stopping consumer is disconnected. */
   const runOnce = async (client: KafkaClient): Promise<unknown> => {
-    const assigner = createHoldingAssigner((settings) => reader.giveUp(settings, REJOIN_GRACE_MS));
+    const assigner = createHoldingAssigner((settings, act) => reader.handOver(settings, REJOIN_GRACE_MS, act));
     const consumer = client.kafka.consumer({
       ...CONSUMER_SETTINGS,
       groupId: group,

@@ -7,13 +7,20 @@ declare module 'kafkajs/src/network/requestQueue' {
 }
 
 declare module 'kafkajs/src/consumer/consumerGroup' {
+  import type { Batch } from 'kafkajs';
+
   /** The part of kafkajs's consumer group that the join patch touches. */
   export default class ConsumerGroup {
-    readonly assigners: readonly { readonly beforeGivingUp?: (group: ConsumerGroup) => Promise<void> }[];
+    readonly assigners: readonly {
+      readonly duringHandover?: (group: ConsumerGroup, act: () => Promise<void>) => Promise<void>;
+    }[];
+    /** The offsets of an assignment; each join creates another. */
+    readonly offsetManager: object;
     /** Longest wait of a fetch without messages, ms; read for each fetch. */
     maxWaitTime: number;
     joinAndSync(): Promise<void>;
     leave(): Promise<void>;
+    fetch(nodeId: number): Promise<Batch[]>;
   }
 }
 
