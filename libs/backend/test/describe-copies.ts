@@ -59,7 +59,7 @@ const openProcess = async (definitions: Definitions, originals: Originals = NOTH
   const store = await openLoneStore({
     service: 'people',
     clock,
-    migrations: repairCopies('repair', definitions, clock),
+    migrations: repairCopies('repair', definitions, clock, Object.values(definitions)[0]),
   });
   const { logger } = captureLogger({ service: 'people', level: 'fatal' });
   const metrics = createMetrics({ service: 'people', processMetrics: false });

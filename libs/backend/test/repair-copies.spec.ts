@@ -73,4 +73,10 @@ describe('D13.3 a new kind of copy', () => {
     );
     await store.stop(AbortSignal.timeout(1_000));
   });
+
+  it('given no copies of users, then it is refused, because it would find no accounts', () => {
+    expect(() => repairCopies('new-groups', { groups: groupCopy }, createManualClock())).toThrow(
+      'pass all copies of the service',
+    );
+  });
 });

@@ -78,11 +78,19 @@ export const visitAccounts = (
 
 /**
  * A migration for each kind of copy that adds the repair of each account with copies (D13.3). It reads no other
- * service, so services may start in any order. Every account has copies of users, also before a new kind has any.
+ * service, so services may start in any order. Accounts are found by `accounts`, by default the copies of users: every
+ * account has users, also before a new kind of copy has any record of it.
  */
-export const repairCopies = (name: string, definitions: CopyDefinitions, clock: Clock): readonly Migration[] =>
-  Object.entries(definitions).map(([copy, definition]) =>
-    visitAccounts(`${name}-${definition.collection}`, definitions['users'] ?? definition, (accountId, context) =>
+export const repairCopies = (
+  name: string,
+  definitions: CopyDefinitions,
+  clock: Clock,
+  accounts: CopyCollection | undefined = definitions['users'],
+): readonly Migration[] => {
+  if (accounts === undefined)
+    throw new Error(`repairCopies('${name}') finds accounts by copies of users: pass all copies of the service.`);
+  return Object.entries(definitions).map(([copy, definition]) =>
+    visitAccounts(`${name}-${definition.collection}`, accounts, (accountId, context) =>
       openJobStore({ store: context, clock }, copyRepair).add(
         accountId,
         { copy },
@@ -91,3 +99,4 @@ export const repairCopies = (name: string, definitions: CopyDefinitions, clock: 
       ),
     ),
   );
+};
