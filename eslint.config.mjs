@@ -124,7 +124,7 @@ const NOT_TEXT = {
   ],
   ignoreFunctions: [
     ...['*.includes', '*.startsWith', '*.endsWith', '*.addEventListener', '*.get', '*.has', '*.getItem'],
-    ...['*.querySelector', 'useEntries', 'Error', 'TypeError', 'Intl.*'],
+    ...['*.querySelector', '*.querySelectorAll', '*.closest', 'useEntries', 'Error', 'TypeError', 'Intl.*'],
   ],
 };
 /** Texts that `no-unlocalized-strings` takes for single words. */

@@ -1,13 +1,31 @@
 import { SCOPES } from '@porchlight/access';
-import { CALL_OUTCOMES, EVENT_TYPES, TASK_TYPES, WEBHOOK_EVENTS } from '@porchlight/contracts';
+import { allResources, CALL_OUTCOMES, EVENT_TYPES, EVERYONE, TASK_TYPES, WEBHOOK_EVENTS } from '@porchlight/contracts';
 
 const constant = (name: string, comment: string, values: readonly string[]): string =>
   [`/** ${comment} */`, `export const ${name} = [`, ...values.map((value) => `  '${value}',`), '] as const;', ''].join(
     '\n',
   );
 
+/** The roles that may read a resource, of those that not every role may read. */
+const renderReaders = (): string => {
+  const limited = allResources.flatMap(({ resource, roles }) => {
+    const readers = roles.list ?? roles.get ?? [];
+    return readers.length === 0 || readers.length === EVERYONE.length ? [] : [{ resource, readers }];
+  });
+  return [
+    '/** The roles that may read a resource, of those that not every role may read. */',
+    'export const READERS: Readonly<Record<string, readonly string[]>> = {',
+    ...limited
+      .toSorted((one, other) => (one.resource < other.resource ? -1 : 1))
+      .map(({ resource, readers }) => `  ${resource}: [${readers.map((role) => `'${role}'`).join(', ')}],`),
+    '};',
+    '',
+  ].join('\n');
+};
+
 /**
- * Renders the lists of the contract that the console offers in forms. The console imports no package of the workspace.
+ * Renders the parts of the contract that the console uses: lists for forms, and who may read what. The console imports
+ * no package of the workspace.
  */
 export const renderConsoleNames = (): string => {
   return [
@@ -17,5 +35,6 @@ export const renderConsoleNames = (): string => {
     constant('TASK_TYPES', 'Types of tasks.', TASK_TYPES),
     constant('EVENT_TYPES', 'Types of events of leads.', EVENT_TYPES),
     constant('CALL_OUTCOMES', 'Outcomes of calls.', CALL_OUTCOMES),
+    renderReaders(),
   ].join('\n');
 };

@@ -112,3 +112,27 @@ export const CALL_OUTCOMES = [
   'Busy',
   'Bad Number',
 ] as const;
+
+/** The roles that may read a resource, of those that not every role may read. */
+export const READERS: Readonly<Record<string, readonly string[]>> = {
+  actionPlans: ['Owner', 'Broker', 'Agent'],
+  actionPlansPeople: ['Owner', 'Broker', 'Agent'],
+  auditLog: ['Owner', 'Broker'],
+  automations: ['Owner', 'Broker', 'Agent'],
+  automationsPeople: ['Owner', 'Broker', 'Agent'],
+  dealAttachments: ['Owner', 'Broker', 'Agent'],
+  dealCustomFields: ['Owner', 'Broker', 'Agent'],
+  deals: ['Owner', 'Broker', 'Agent'],
+  emCampaigns: ['Owner', 'Broker', 'Agent'],
+  emEvents: ['Owner', 'Broker', 'Agent'],
+  groups: ['Owner', 'Broker'],
+  leadAddresses: ['Owner', 'Broker'],
+  leadFlows: ['Owner', 'Broker'],
+  oauthApps: ['Owner'],
+  ponds: ['Owner', 'Broker'],
+  publishedInboxApps: ['Owner'],
+  receivedLeads: ['Owner', 'Broker'],
+  suppressions: ['Owner', 'Broker'],
+  teams: ['Owner', 'Broker'],
+  webhooks: ['Owner'],
+};

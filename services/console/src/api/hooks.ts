@@ -9,6 +9,7 @@ import {
   type UseMutationResult,
   type UseQueryResult,
 } from '@tanstack/react-query';
+import { useMayRead } from '../session/session';
 import { canRetry } from './describe-error';
 
 /** Rows of one page of a list. */
@@ -36,7 +37,10 @@ export const createQueries = (): QueryClient =>
     },
   });
 
-/** The key of a query in the cache. It starts with the subject by which `useChange` reads it again. */
+/**
+ * The key of a query in the cache. It starts with the subject by which `useChange` reads it again: the resource of the
+ * API. What the role of the user may not read is not requested.
+ */
 type Key = readonly [subject: string, ...parts: unknown[]];
 
 interface PollingOptions<T> {
@@ -53,6 +57,7 @@ export const useRecord = <T>(
   polling: PollingOptions<T> = {},
 ): UseQueryResult<T> =>
   useQuery<T>({
+    enabled: useMayRead(key[0]),
     queryKey: key,
     queryFn: async ({ signal }) => read({ signal }),
     refetchInterval: ({ state: { data } }) =>
@@ -71,14 +76,19 @@ export interface Collection<T> {
   retry(): void;
 }
 
-/** Reads a list page by page with an operation of the SDK. The query is part of the key. `everyMs` reads it again. */
+/**
+ * Reads a list page by page with an operation of the SDK. The query is part of the key. `everyMs` reads it again. Empty
+ * for a role that may not read it.
+ */
 export const useCollection = <Page extends AnyPage, Query extends object | undefined>(
   key: Key,
   list: (query: Query, options: CallOptions) => PromiseLike<Page>,
   query: Query,
   { everyMs }: { readonly everyMs?: number } = {},
 ): Collection<RecordOf<Page>> => {
+  const mayRead = useMayRead(key[0]);
   const result = useInfiniteQuery({
+    enabled: mayRead,
     queryKey: [...key, query, 'pages'],
     queryFn: async ({ pageParam, signal }) => list({ limit: PAGE_SIZE, ...query, ...pageParam }, { signal }),
     initialPageParam: {} as { next?: string },
@@ -89,7 +99,7 @@ export const useCollection = <Page extends AnyPage, Query extends object | undef
   return {
     rows: pages.flatMap((page) => getRecords(page)),
     total: pages[0]?._metadata.total ?? 0,
-    pending: result.isPending,
+    pending: mayRead && result.isPending,
     error: result.error,
     hasMore: result.hasNextPage,
     loadingMore: result.isFetchingNextPage,

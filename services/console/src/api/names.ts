@@ -9,12 +9,13 @@ export type FormatName = (id: number) => string;
 
 type NameQuery = { readonly limit: number; readonly fields: string[] };
 
-/** Reads the names of a list, for example of users. `kind` is the singular noun: `user`. */
+/** Reads the names of a resource, such as `users`. `kind` is the singular noun for users: `user`. */
 export const useNames = (
+  resource: string,
   kind: string,
   list: (query: NameQuery, options: CallOptions) => PromiseLike<AnyPage>,
 ): FormatName => {
-  const { rows } = useCollection([`${kind}s`], list, { limit: LIMIT, fields: ['id', 'name'] });
+  const { rows } = useCollection([resource], list, { limit: LIMIT, fields: ['id', 'name'] });
   const names = new Map(rows.map(({ id, name }: { id: number; name?: string | null }) => [id, name]));
   return (id) => names.get(id) ?? `${kind} ${id}`;
 };

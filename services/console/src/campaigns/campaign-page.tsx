@@ -11,6 +11,7 @@ import { ConflictDialog } from '../components/conflict-dialog';
 import { DataTable } from '../components/data-table';
 import { DateTime } from '../components/date-time';
 import { ErrorAlert } from '../components/error-alert';
+import { formatCount } from '../components/format-count';
 import { QueryResult } from '../components/loading';
 import { PageFrame } from '../components/page-frame';
 import { PersonLink } from '../components/person-link';
@@ -102,7 +103,7 @@ const Figures = ({ campaignId }: { readonly campaignId: number }) => {
         <div key={name} className={styles.figure}>
           <dt>{label}</dt>
           <dd>
-            {figures[name] ?? '…'}
+            {formatCount(figures[name]) || '…'}
             <span className={styles.share}>
               {name === 'sent' ? '' : formatMailShare(figures[name], figures['sent'])}
             </span>
@@ -124,7 +125,7 @@ const Recipients = ({ campaignId }: { readonly campaignId: number }) => {
       columns={[
         { title: t`Person`, show: ({ personId }) => <PersonLink id={personId} name={nameOf(personId)} /> },
         { title: t`Email`, whole: true, show: ({ type }) => EVENT_LABELS[type ?? ''] ?? type },
-        { title: t`Times`, whole: true, show: ({ count }) => count },
+        { title: t`Times`, whole: true, show: ({ count }) => formatCount(count) },
         { title: t`Last`, whole: true, show: ({ updated }) => <DateTime at={updated} /> },
       ]}
     />

@@ -6,6 +6,7 @@ import { useCollection } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
 import { DataTable } from '../components/data-table';
 import { DialogButton } from '../components/dialog-button';
+import { formatCount } from '../components/format-count';
 import { PageFrame } from '../components/page-frame';
 import { FIGURES, formatMailShare, useFigures, type FigureName } from './campaign-figures';
 import { NewCampaign } from './new-campaign';
@@ -56,7 +57,7 @@ const FigureCell = ({ campaign: { id }, name }: { readonly campaign: Campaign; r
   const share = name === 'opened' || name === 'clicked' ? formatMailShare(figures[name], figures['delivered']) : '';
   return (
     <span>
-      {figures[name] ?? '…'}
+      {formatCount(figures[name]) || '…'}
       {share && (
         <Text component="span" size="xs" c="dimmed" ml={4}>
           {share}

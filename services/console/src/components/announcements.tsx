@@ -2,7 +2,16 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button, CloseButton } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { createContext, useCallback, useContext, useEffect, useState, type ReactNode } from 'react';
+import {
+  createContext,
+  useCallback,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+  type FocusEvent,
+  type ReactNode,
+} from 'react';
 import { describeError } from '../api/describe-error';
 import styles from './announcements.module.css';
 
@@ -27,25 +36,39 @@ export const useAnnounce = (): Announce => useContext(AnnounceContext);
 export const Announcements = ({ children }: { readonly children: ReactNode }) => {
   const [current, setCurrent] = useState<Announcement>();
   const queries = useQueryClient();
+  const place = useRef<HTMLDivElement>(null);
+  /** What had the focus before a button of the message. */
+  const before = useRef<Element>(null);
+  const remember = ({ relatedTarget }: FocusEvent): void => {
+    if (!place.current?.contains(relatedTarget)) before.current = relatedTarget;
+  };
+  /** Shows another message, or none. A focused button of the former gives the focus back first. */
+  const replace = (next?: Announcement): void => {
+    if (place.current?.contains(document.activeElement)) {
+      const target = before.current?.isConnected ? before.current : document.getElementById('main');
+      if (target instanceof HTMLElement) target.focus({ preventScroll: true });
+    }
+    setCurrent(next);
+  };
   const announce = useCallback<Announce>((next) => setCurrent(next), []);
   useEffect(() => {
     if (!current) return undefined;
-    const timer = setTimeout(() => setCurrent(undefined), SHOWN_MS);
+    const timer = setTimeout(() => replace(), SHOWN_MS);
     return () => clearTimeout(timer);
   }, [current]);
   const undo = async (): Promise<void> => {
     try {
       await current?.undo?.();
-      setCurrent({ text: t`Undone.` });
+      replace({ text: t`Undone.` });
     } catch (error) {
-      setCurrent({ text: t`Not undone. ${describeError(error)}` });
+      replace({ text: t`Not undone. ${describeError(error)}` });
     }
     for (const subject of current?.subjects ?? []) void queries.invalidateQueries({ queryKey: [subject] });
   };
   return (
     <AnnounceContext value={announce}>
       {children}
-      <div role="status" aria-label={t`Result`} className={styles.place}>
+      <div ref={place} role="status" aria-label={t`Result`} className={styles.place} onFocus={remember}>
         {current && (
           <div className={styles.message}>
             <span>{current.text}</span>
@@ -54,7 +77,7 @@ export const Announcements = ({ children }: { readonly children: ReactNode }) =>
                 <Trans>Undo</Trans>
               </Button>
             )}
-            <CloseButton aria-label={t`Close message`} onClick={() => setCurrent(undefined)} />
+            <CloseButton aria-label={t`Close message`} onClick={() => replace()} />
           </div>
         )}
       </div>

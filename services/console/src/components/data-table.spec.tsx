@@ -25,6 +25,12 @@ describe('a table', () => {
     expect(screen.getByRole('cell', { name: 'Ada' }).hasAttribute('data-plain')).toBe(false);
   });
 
+  test('given a list of thousands, then its count has separators', () => {
+    const list = { ...fromRows([{ id: 1, name: 'Ada' }]), total: 12_345 };
+    show(<DataTable caption="People" list={list} columns={[{ title: 'Name', show: ({ name }) => name }]} empty="" />);
+    screen.getByText('1 of 12,345');
+  });
+
   test('given no rows, then it says what is missing, without a table', () => {
     show(<DataTable caption="People" list={fromRows([])} columns={COLUMNS} empty="None." />);
     screen.getByText('None.');

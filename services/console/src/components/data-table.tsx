@@ -6,6 +6,7 @@ import { memo, type Key, type ReactNode } from 'react';
 import type { Collection } from '../api/hooks';
 import styles from './data-table.module.css';
 import { ErrorAlert } from './error-alert';
+import { formatCount } from './format-count';
 import { Loading } from './loading';
 import type { Column, Selection, Sorting } from './table-columns';
 import { TableHead } from './table-head';
@@ -50,9 +51,9 @@ interface Props<T> {
 
 /** A list of the API in all its states: loading, failed, empty, rows, more rows. */
 export const DataTable = <T,>(props: Props<T>) => {
-  const keepFocus = useKeepFocus(props.list.rows.length);
+  const keepFocus = useKeepFocus();
   return (
-    <div {...keepFocus} tabIndex={-1} className={styles.list}>
+    <div {...keepFocus} className={styles.list}>
       <States {...props} />
     </div>
   );
@@ -160,7 +161,7 @@ const States = <T,>({ caption, list, rowKey, columns, actions, sorting, selectio
       </div>
       {list.total !== undefined && (
         <Text size="sm" c="dimmed" role="status">
-          {t`${list.rows.length} of ${list.total}`}
+          {t`${formatCount(list.rows.length)} of ${formatCount(list.total)}`}
         </Text>
       )}
       {list.hasMore && (

@@ -11,15 +11,28 @@ import { BusyButton } from './busy-button';
 import { ErrorAlert } from './error-alert';
 import { Form } from './form';
 
-/** Returns the focus to the element that had it when the dialog opened. Mantine does so only for mounted dialogs. */
+/** The element that opened the dialog: the focused one, or the button of the menu that it is in and that closes. */
+const findOpener = (): Element | null => {
+  const menu = document.activeElement?.closest('[role="menu"]');
+  return menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : document.activeElement;
+};
+
+/** Returns the focus to what opened the dialog, or to the page. Mantine does so only for mounted dialogs. */
 const useRestoreFocus = (): void => {
-  const [before] = useState(() => document.activeElement);
+  const [opener] = useState(findOpener);
   useEffect(
     () => () => {
-      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+      const target = opener?.isConnected ? opener : document.getElementById('main');
+      if (target instanceof HTMLElement) target.focus({ preventScroll: true });
     },
-    [before],
+    [opener],
   );
+};
+
+/** Lets the first field have the focus, unless another one asks for it. Mantine would focus the button that closes. */
+const markFirstField = (body: HTMLElement | null): void => {
+  if (!body || body.querySelector('[data-autofocus]')) return;
+  body.querySelector('input:not([type="hidden"], [disabled]), select, textarea')?.setAttribute('data-autofocus', '');
 };
 
 /** The fields that the user changed and did not send, as they are stored. */
@@ -104,23 +117,25 @@ export const FormDialog = <V extends Record<string, unknown>, Out>({
     });
   return (
     <Modal opened onClose={close} title={title} size={size} closeOnClickOutside={closeOnClickOutside}>
-      <Form onSubmit={form.onSubmit(submit)} problems={problems.byField}>
-        {Object.keys(stored).length > 0 && (
-          <Text c="dimmed">
-            <Trans>Restored what you typed before.</Trans>
-          </Text>
-        )}
-        {children(form)}
-        <ErrorAlert error={problems.isComplete ? undefined : change.error} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={close} disabled={change.isPending}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <BusyButton type="submit" color={color} busy={change.isPending}>
-            {label}
-          </BusyButton>
-        </Group>
-      </Form>
+      <div ref={markFirstField}>
+        <Form onSubmit={form.onSubmit(submit)} problems={problems.byField}>
+          {Object.keys(stored).length > 0 && (
+            <Text c="dimmed">
+              <Trans>Restored what you typed before.</Trans>
+            </Text>
+          )}
+          {children(form)}
+          <ErrorAlert error={problems.isComplete ? undefined : change.error} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close} disabled={change.isPending}>
+              <Trans>Cancel</Trans>
+            </Button>
+            <BusyButton type="submit" color={color} busy={change.isPending}>
+              {label}
+            </BusyButton>
+          </Group>
+        </Form>
+      </div>
     </Modal>
   );
 };

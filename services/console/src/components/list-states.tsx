@@ -4,6 +4,8 @@ import type { ReactNode } from 'react';
 import type { Collection } from '../api/hooks';
 import { ErrorAlert } from './error-alert';
 import { Loading } from './loading';
+import styles from './list-states.module.css';
+import { useKeepFocus } from './use-keep-focus';
 
 interface Props<T> {
   /** What the list has, for screen readers: `deals`. */
@@ -16,7 +18,7 @@ interface Props<T> {
 
 /** A list that is no table, in all its states: loading, failed, empty, rows, more rows. */
 export const ListStates = <T,>({ what, list, empty, children }: Props<T>) => (
-  <>
+  <div {...useKeepFocus()} className={styles.list}>
     <ErrorAlert error={list.error} retry={list.retry} />
     {list.pending && <Loading what={what} />}
     {!list.pending && !list.error && list.rows.length === 0 && (
@@ -30,5 +32,5 @@ export const ListStates = <T,>({ what, list, empty, children }: Props<T>) => (
         <Trans>Show more</Trans>
       </Button>
     )}
-  </>
+  </div>
 );

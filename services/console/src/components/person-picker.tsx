@@ -34,12 +34,14 @@ export const PersonPicker = ({ label, value, onChange, error }: Props) => {
       label={label}
       placeholder={t`Name, email or phone`}
       searchable
+      // A dialog that begins with this field does not begin with an open list, which Escape would close first.
+      openOnFocus={false}
       value={value || null}
       onChange={(id, option) => onChange(id ?? '', option?.label ?? '')}
       onSearchChange={setText}
       filter={({ options }) => options}
       data={found.map(({ id, name }) => ({ value: String(id), label: name ?? '' }))}
-      nothingFoundMessage="Nobody found."
+      nothingFoundMessage={t`Nobody found.`}
       comboboxProps={{ transitionProps: { duration: 0 } }}
       withScrollArea={false}
       error={error}

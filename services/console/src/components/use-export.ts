@@ -4,6 +4,7 @@ import { describeError } from '../api/describe-error';
 import { useAnnounce } from './announcements';
 import { MAX_EXPORTED, readRows, toCsv, type CsvColumn } from './csv';
 import { downloadText } from './download-text';
+import { formatCount } from './format-count';
 
 /** What a file contains. */
 export interface CsvExport<T> {
@@ -25,7 +26,7 @@ export const useExport = <T>({ file, columns, list }: CsvExport<T>): { readonly 
         announce({ text: plural(read, { one: 'Exporting: # row …', other: 'Exporting: # rows …' }) }),
       );
       downloadText(`${file}.csv`, toCsv(columns, rows));
-      const limit = rows.length === MAX_EXPORTED ? t`These are the first ${MAX_EXPORTED.toLocaleString()}.` : '';
+      const limit = rows.length === MAX_EXPORTED ? t`These are the first ${formatCount(MAX_EXPORTED)}.` : '';
       const done = t`Exported ${plural(rows.length, { one: '# row', other: '# rows' })} to ${file}.csv.`;
       announce({ text: [done, limit].filter(Boolean).join(' ') });
     } catch (error) {

@@ -2,28 +2,42 @@ import { useEffect, useRef, type FocusEvent, type RefObject } from 'react';
 
 interface KeepFocus {
   readonly ref: RefObject<HTMLDivElement | null>;
-  onFocus(): void;
+  readonly tabIndex: -1;
+  onFocus(event: FocusEvent<HTMLDivElement>): void;
   onBlur(event: FocusEvent<HTMLDivElement>): void;
 }
 
+const listRows = (container: HTMLElement | null): Element[] => [...(container?.querySelectorAll('li, tbody tr') ?? [])];
+
+const findControl = (row: Element | undefined): HTMLElement | null | undefined =>
+  row?.querySelector<HTMLElement>('input:not([disabled]), button:not([disabled]), a[href]');
+
 /**
- * Moves the focus to the container when the focused element is removed, for example with its row. Otherwise the
- * keyboard and the screen reader would continue at the top of the page. Runs when `changed` changes.
+ * Moves the focus when the focused element is removed: to the row that takes the place of its row, or to the container.
+ * Otherwise the keyboard and the screen reader would continue at the top of the page.
  */
-export const useKeepFocus = (changed: unknown): KeepFocus => {
+export const useKeepFocus = (): KeepFocus => {
   const ref = useRef<HTMLDivElement>(null);
-  const inside = useRef(false);
+  /** The element of the container that has the focus, or had it when it was removed. */
+  const last = useRef<Element>(null);
+  const place = useRef(-1);
   useEffect(() => {
-    if (inside.current && document.activeElement === document.body) ref.current?.focus({ preventScroll: true });
-  }, [changed]);
+    if (!last.current || last.current.isConnected || document.activeElement !== document.body) return;
+    const rows = listRows(ref.current).slice(0, place.current + 1);
+    (findControl(rows.at(-1)) ?? ref.current)?.focus({ preventScroll: true });
+  });
   return {
     ref,
-    onFocus: () => {
-      inside.current = true;
+    tabIndex: -1,
+    onFocus: ({ target }) => {
+      last.current = target;
+      const row = target.closest('li, tbody tr');
+      // The menu and the dialog of a row are elsewhere in the document.
+      if (ref.current?.contains(target)) place.current = row ? listRows(ref.current).indexOf(row) : -1;
     },
     onBlur: ({ relatedTarget }) => {
       // Without a related target the focused element was removed.
-      if (relatedTarget) inside.current = false;
+      if (relatedTarget) last.current = null;
     },
   };
 };

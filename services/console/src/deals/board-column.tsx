@@ -5,6 +5,7 @@ import IconPlus from '@tabler/icons-react/icons/IconPlus';
 import { useState } from 'react';
 import { useCollection } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
+import { formatCount } from '../components/format-count';
 import { formatShortPrice } from '../components/format-price';
 import { ListStates } from '../components/list-states';
 import { StageDot } from '../people/stage-dot';
@@ -45,7 +46,7 @@ export const BoardColumn = ({ stage, userId, moves }: Props) => {
         <StageDot stageId={id} />
         <h2 className={styles.stage}>{name}</h2>
         <Text component="span" size="xs" c="dimmed">
-          {count > 0 && `${count} · ${formatShortPrice(sum)}${list.hasMore ? '+' : ''}`}
+          {count > 0 && `${formatCount(count)} · ${formatShortPrice(sum)}${list.hasMore ? '+' : ''}`}
         </Text>
         <ActionIcon
           variant="subtle"

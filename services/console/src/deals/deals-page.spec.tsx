@@ -56,6 +56,13 @@ describe('the board of deals', () => {
     await screen.findByRole('link', { name: 'Create the first pipeline' });
   });
 
+  test('given an account without pipelines, then an agent gets no button that can only fail', async () => {
+    open({ 'GET /v1/pipelines': createList('pipelines', []) }, '/deals', 'Agent');
+    await screen.findByText(/^No pipelines yet/);
+    expect(screen.queryByRole('button', { name: 'Create deal' })).toBeNull();
+    expect(screen.queryByLabelText('Pipeline')).toBeNull();
+  });
+
   test('given an agent, then there is no button that only the owner may use', async () => {
     open({}, '/deals', 'Agent');
     await column('Offer');

@@ -31,29 +31,34 @@ export default function DealsPage() {
               <Trans>Edit pipelines</Trans>
             </Button>
           )}
-          <Button aria-haspopup="dialog" onClick={() => setCreating(true)}>
-            <Trans>Create deal</Trans>
-          </Button>
+          {/* A deal needs the stage of a pipeline. */}
+          {pipeline && (
+            <Button aria-haspopup="dialog" onClick={() => setCreating(true)}>
+              <Trans>Create deal</Trans>
+            </Button>
+          )}
         </Group>
       }
     >
-      <Group align="flex-end">
-        <NativeSelect
-          label={t`Pipeline`}
-          data={pipelines.map(({ id, name }) => ({ value: String(id), label: name ?? '' }))}
-          value={String(pipeline?.id ?? '')}
-          onChange={({ currentTarget }) => set({ pipeline: currentTarget.value })}
-        />
-        <NativeSelect
-          label={t`Deals of`}
-          data={[
-            { value: '', label: t`All users` },
-            { value: MINE, label: t`Me` },
-          ]}
-          value={filters.of}
-          onChange={({ currentTarget }) => set({ of: currentTarget.value })}
-        />
-      </Group>
+      {pipeline && (
+        <Group align="flex-end">
+          <NativeSelect
+            label={t`Pipeline`}
+            data={pipelines.map(({ id, name }) => ({ value: String(id), label: name ?? '' }))}
+            value={String(pipeline.id)}
+            onChange={({ currentTarget }) => set({ pipeline: currentTarget.value })}
+          />
+          <NativeSelect
+            label={t`Deals of`}
+            data={[
+              { value: '', label: t`All users` },
+              { value: MINE, label: t`Me` },
+            ]}
+            value={filters.of}
+            onChange={({ currentTarget }) => set({ of: currentTarget.value })}
+          />
+        </Group>
+      )}
       <ListStates
         what={t`pipelines`}
         list={list}
@@ -63,7 +68,7 @@ export default function DealsPage() {
               <Trans>Create the first pipeline</Trans>
             </Link>
           ) : (
-            t`No pipelines yet. Ask the owner.`
+            t`No pipelines yet. Deals need one, and only the owner can create it.`
           )
         }
       >

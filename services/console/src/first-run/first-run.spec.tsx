@@ -27,7 +27,7 @@ describe('the first run of an account', () => {
     setup.getByText('0 of 3 steps are done.');
     expect(setup.getByRole('link', { name: 'Create an API key' }).getAttribute('href')).toBe('/api-keys');
     expect(setup.getByRole('link', { name: 'Invite users' }).getAttribute('href')).toBe('/users');
-    expect(setup.getByRole('link', { name: 'Open lead flow' }).getAttribute('href')).toBe('/settings');
+    expect(setup.getByRole('link', { name: 'Open lead flow' }).getAttribute('href')).toBe('/settings/lead-flow');
   });
 
   test('given an invited user and a lead, then these steps are done', async () => {

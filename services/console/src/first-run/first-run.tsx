@@ -60,7 +60,7 @@ const Steps = () => {
               Rules assign each lead by its source, price or place. Without rules a lead waits until you assign it.
             </Trans>
           </p>
-          <Link to="/settings">
+          <Link to="/settings/lead-flow">
             <Trans>Open lead flow</Trans>
           </Link>
         </Step>

@@ -33,7 +33,7 @@ export default function IntegrationsPage() {
   const installed = useRecord(['inboxApps', 'installed'], (options) =>
     porchlight.inboxApps.allInstalled(undefined, options),
   );
-  const formatUser = useNames('user', porchlight.users.list);
+  const formatUser = useNames('users', t`user`, porchlight.users.list);
   const { isOwner } = usePermissions();
   const installations = { installed: installed.data?.inboxApps, formatUser };
   return (

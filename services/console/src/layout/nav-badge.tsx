@@ -3,6 +3,7 @@ import { VisuallyHidden } from '@mantine/core';
 import { useRecord } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
 import styles from './layout.module.css';
+import { formatCount } from '../components/format-count';
 
 /** The number of leads to claim, beside the link to them; nothing beside other links. */
 export const NavBadge = ({ path }: { readonly path: string }) => (path === '/unclaimed' ? <UnclaimedCount /> : null);
@@ -15,8 +16,8 @@ const UnclaimedCount = () => {
   if (count === 0) return null;
   return (
     <span className={styles.badge}>
-      <span aria-hidden="true">{count}</span>
-      <VisuallyHidden>{t`${count} to claim`}</VisuallyHidden>
+      <span aria-hidden="true">{formatCount(count)}</span>
+      <VisuallyHidden>{t`${formatCount(count)} to claim`}</VisuallyHidden>
     </span>
   );
 };

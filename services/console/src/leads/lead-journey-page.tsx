@@ -40,11 +40,11 @@ const MISSING: Readonly<Record<string, string>> = {
 };
 
 const useJourneyNames = (): JourneyNames => ({
-  user: useNames('user', porchlight.users.list),
-  group: useNames('group', porchlight.groups.list),
-  pond: useNames('pond', porchlight.ponds.list),
-  rule: useNames(t`Rule`, porchlight.leadFlows.list),
-  plan: useNames('plan', porchlight.actionPlans.list),
+  user: useNames('users', t`user`, porchlight.users.list),
+  group: useNames('groups', t`group`, porchlight.groups.list),
+  pond: useNames('ponds', t`pond`, porchlight.ponds.list),
+  rule: useNames('leadFlows', t`Rule`, porchlight.leadFlows.list),
+  plan: useNames('actionPlans', t`plan`, porchlight.actionPlans.list),
 });
 
 /** What happened to a lead, in order: why it went where it went (D13.9). */

@@ -10,6 +10,7 @@ import { porchlight } from '../api/porchlight';
 import { useAnnounce } from '../components/announcements';
 import { ChangeButton } from '../components/change-button';
 import { DataTable } from '../components/data-table';
+import { formatCount } from '../components/format-count';
 import { PageFrame } from '../components/page-frame';
 import { RelativeTime } from '../components/relative-time';
 import { useSearchFilters } from '../components/use-search-filters';
@@ -87,7 +88,7 @@ const ReadAll = ({ ids }: { readonly ids: readonly number[] }) => {
     );
     void queries.invalidateQueries({ queryKey: ['notifications'] });
     announce({
-      text: [t`${succeeded.length} marked as read.`, failed.length > 0 && describeError(firstError)]
+      text: [t`${formatCount(succeeded.length)} marked as read.`, failed.length > 0 && describeError(firstError)]
         .filter(Boolean)
         .join(' '),
       undo: () => run(succeeded, (id) => porchlight.notifications.update(id, { read: false })),

@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { describeError } from '../api/describe-error';
 import { porchlight } from '../api/porchlight';
 import { useAnnounce } from '../components/announcements';
+import { formatCount } from '../components/format-count';
 import { usePermissions } from '../session/session';
 import { useAssignees } from '../users/use-users';
 import { AddTagDialog } from './add-tag-dialog';
@@ -69,7 +70,7 @@ export const BulkActions = ({ people, clear }: Props) => {
   if (progress) {
     return (
       <div className={styles.actions} role="status" aria-label={t`Progress`}>
-        <Text>{t`${progress.done} of ${progress.total}`}</Text>
+        <Text>{t`${formatCount(progress.done)} of ${formatCount(progress.total)}`}</Text>
         <Progress flex={1} value={(100 * progress.done) / progress.total} aria-label={t`Progress of the action`} />
       </div>
     );

@@ -5,6 +5,7 @@ import IconFilter from '@tabler/icons-react/icons/IconFilter';
 import { useState } from 'react';
 import { FilterForm } from './filter-form';
 import { FILTERS, type PeopleFilter } from './people-query';
+import { useMayRead } from '../session/session';
 import styles from './people-page.module.css';
 import { useFilterChoices } from './use-filter-choices';
 import type { PeopleSearch } from './use-people-search';
@@ -16,6 +17,7 @@ type FilterSearch = Pick<PeopleSearch, 'filters' | 'addFilter' | 'removeFilter' 
 export const FilterBar = ({ search }: { readonly search: FilterSearch }) => {
   const [adding, setAdding] = useState<PeopleFilter>();
   const { formatValue, choicesOf } = useFilterChoices();
+  const seesPonds = useMayRead('ponds');
   return (
     <div className={styles.toolbar} role="group" aria-label={t`Filters`}>
       {search.filters.map(({ filter, value }) => (
@@ -40,7 +42,7 @@ export const FilterBar = ({ search }: { readonly search: FilterSearch }) => {
           </Button>
         </Menu.Target>
         <Menu.Dropdown mah="60vh" style={{ overflowY: 'auto' }}>
-          {FILTERS.map((filter) => (
+          {FILTERS.filter(({ input }) => input !== 'pond' || seesPonds).map((filter) => (
             <Menu.Item key={filter.name} onClick={() => setAdding(filter)}>
               {filter.label}
             </Menu.Item>

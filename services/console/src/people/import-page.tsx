@@ -7,6 +7,7 @@ import { useChange } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
 import { BusyButton } from '../components/busy-button';
 import { ErrorAlert } from '../components/error-alert';
+import { formatCount } from '../components/format-count';
 import { Loading } from '../components/loading';
 import { PageFrame } from '../components/page-frame';
 import { Section } from '../components/section';
@@ -114,7 +115,7 @@ const Preview = ({
       </Radio.Group>
       <Section title={t`What will happen`}>
         <Text>
-          {t`New people: ${summary.create.toLocaleString()}. Additions to people: ${summary.add.toLocaleString()}. People with replaced values: ${summary.change.toLocaleString()}. Skipped rows: ${summary.skip.toLocaleString()}.`}
+          {t`New people: ${formatCount(summary.create)}. Additions to people: ${formatCount(summary.add)}. People with replaced values: ${formatCount(summary.change)}. Skipped rows: ${formatCount(summary.skip)}.`}
         </Text>
         <ImportPlan plan={result.plan} isPart={result.nextLine !== null} />
       </Section>

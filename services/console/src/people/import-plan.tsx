@@ -3,6 +3,7 @@ import { Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { DataTable, fromRows } from '../components/data-table';
 import type { ImportPreview } from './import-preview';
+import { formatCount } from '../components/format-count';
 
 type PlannedRow = ImportPreview['plan'][number];
 
@@ -19,7 +20,7 @@ export const ImportPlan = ({ plan, isPart }: { readonly plan: readonly PlannedRo
       rowKey={({ row }) => row}
       empty={t`The file has no rows below the column names.`}
       columns={[
-        { title: t`Line`, show: ({ line }) => line.toLocaleString() },
+        { title: t`Line`, show: ({ line }) => formatCount(line) },
         { title: t`Action`, show: ({ action }) => ACTIONS[action], whole: true },
         { title: t`Person`, show: showPerson },
         { title: t`Values`, show: showValues },

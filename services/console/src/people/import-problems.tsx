@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { OperationResult } from '@porchlight/sdk';
 import { DataTable, fromRows } from '../components/data-table';
+import { formatCount } from '../components/format-count';
 
 interface Props {
   readonly problems: OperationResult<'people.people.getImport'>['problems'];
@@ -17,7 +18,7 @@ export const ImportProblems = ({ problems, empty }: Props) => {
       list={fromRows(problems)}
       empty={empty}
       columns={[
-        { title: t`Line`, show: ({ line, row }) => (line > 0 ? line : row + 1).toLocaleString() },
+        { title: t`Line`, show: ({ line, row }) => formatCount(line > 0 ? line : row + 1) },
         { title: t`Column`, show: ({ column }) => column ?? '' },
         { title: t`Problem`, show: ({ message }) => message },
         { title: t`Row`, show: ({ row }) => (rowsNotImported.has(row) ? t`Not imported` : t`Imported`), whole: true },

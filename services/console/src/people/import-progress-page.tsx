@@ -9,6 +9,7 @@ import { useRecord } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
 import { ConfirmButton } from '../components/confirm-button';
 import { DataTable, fromRows } from '../components/data-table';
+import { formatCount } from '../components/format-count';
 import { QueryResult } from '../components/loading';
 import { PageFrame } from '../components/page-frame';
 import { ImportProblems } from './import-problems';
@@ -47,7 +48,7 @@ const ImportProgress = ({ job }: { readonly job: Import }) => {
     if (status === 'Completed') void queries.invalidateQueries({ queryKey: ['people'] });
   }, [queries, status]);
   const percent = rows === 0 ? 100 : Math.floor((100 * done) / rows);
-  const count = (value: number): string => value.toLocaleString();
+  const count = formatCount;
   return (
     <Stack>
       {status === 'Running' && <Progress value={percent} aria-label={t`Imported rows`} />}
@@ -89,7 +90,7 @@ const UndoImport = ({ job: { id, undoUntil, undo } }: { readonly job: Import }) 
         <Text role="status">
           {undo.status === 'Running'
             ? t`The import is being undone.`
-            : t`The import was undone: ${undo.undone.toLocaleString()} changes reverted, ${undo.kept.toLocaleString()} left as they are.`}
+            : t`The import was undone: ${formatCount(undo.undone)} changes reverted, ${formatCount(undo.kept)} left as they are.`}
         </Text>
         {undo.keptItems.length > 0 && (
           <DataTable
@@ -97,7 +98,7 @@ const UndoImport = ({ job: { id, undoUntil, undo } }: { readonly job: Import }) 
             list={fromRows(undo.keptItems)}
             empty=""
             columns={[
-              { title: t`Line`, show: ({ line }) => line.toLocaleString() },
+              { title: t`Line`, show: ({ line }) => formatCount(line) },
               { title: t`Field`, show: ({ field }) => field ?? t`Person` },
               { title: t`Reason`, show: ({ reason }) => reason },
             ]}

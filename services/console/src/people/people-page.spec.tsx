@@ -41,6 +41,21 @@ describe('the list of people', () => {
     return { sent, lastQuery, ...opened };
   };
 
+  test('given an agent, who may not read ponds, then nothing requests them, and no filter has them', async () => {
+    const { user, sent } = open(createList('people', [ADA]), { role: 'Agent' });
+    await user.click(await screen.findByRole('button', { name: 'Add filter' }));
+    await screen.findByRole('menuitem', { name: 'Stage' });
+    expect(screen.queryByRole('menuitem', { name: 'Pond' })).toBeNull();
+    expect(sent.filter(({ path }) => path.startsWith('/v1/ponds'))).toEqual([]);
+  });
+
+  test('given a broker, then people are filtered by pond', async () => {
+    const { user, sent } = open(createList('people', [ADA]), { role: 'Broker' });
+    await user.click(await screen.findByRole('button', { name: 'Add filter' }));
+    await screen.findByRole('menuitem', { name: 'Pond' });
+    expect(sent.some(({ path }) => path.startsWith('/v1/ponds'))).toBe(true);
+  });
+
   test('given a person, when the list is read, then it shows the first email and phone', async () => {
     open(createList('people', [ADA]));
     const row = await screen.findByRole('row', { name: /Ada Lovelace/ });

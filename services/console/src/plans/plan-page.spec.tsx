@@ -120,6 +120,17 @@ describe('the page of an action plan', () => {
     await waitFor(() => expect(address()).toBe('/plans'));
   });
 
+  test('given a template that the user may not see, then the step says so instead of a number', async () => {
+    open({ 'GET /v1/templates': createList('templates', []) }, '/plans/3', 'Agent');
+    await screen.findByText('Send email: a template of another user');
+  });
+
+  test('given more templates than one request reads, then the name of a later one is shown', async () => {
+    const pages = [createList('templates', [], 'more'), createList('templates', [{ id: 1, name: 'Welcome' }])];
+    open({ 'GET /v1/templates': () => pages.shift() ?? createList('templates', []) }, '/plans/3', 'Agent');
+    await screen.findByText('Send email: Welcome');
+  });
+
   test('given an agent, then the steps are shown without an editor', async () => {
     open({}, '/plans/3', 'Agent');
     await screen.findByText('Send email: Welcome');

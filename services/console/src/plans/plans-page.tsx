@@ -10,14 +10,13 @@ import { PageFrame } from '../components/page-frame';
 import { RelativeTime } from '../components/relative-time';
 import { required } from '../components/validators';
 import { usePermissions } from '../session/session';
-import { summarizeStep, useTemplateChoices } from './step-summary';
+import { summarizeStep, useTemplates } from './step-summary';
 import { toStepValues } from './step-values';
 
 /** The action plans: steps that run for a person at set times. */
 export default function PlansPage() {
   const { isAdmin } = usePermissions();
-  const templates = useTemplateChoices();
-  const templateName = (id: string): string => templates.find(({ value }) => value === id)?.label ?? '';
+  const { templateName } = useTemplates();
   const list = useCollection(['actionPlans', 'list'], porchlight.actionPlans.list, {
     sort: 'name',
     fields: ['id', 'name', 'steps', 'updated'],

@@ -5,7 +5,7 @@ import { TASK_TYPES } from '../api/generated-names';
 import { useStages } from '../people/use-stages';
 import { DurationInput } from './duration-input';
 import type { StepValues } from './step-values';
-import { useTemplateChoices } from './step-summary';
+import { useTemplates } from './step-summary';
 
 interface Props {
   readonly step: StepValues;
@@ -31,7 +31,7 @@ const TaskFields = ({ step, set }: Props) => (
 const EmailFields = ({ step, set }: Props) => (
   <NativeSelect
     label={t`Template`}
-    data={[{ value: '', label: t`Choose a template` }, ...useTemplateChoices()]}
+    data={[{ value: '', label: t`Choose a template` }, ...useTemplates().choices]}
     value={step.templateId}
     onChange={({ currentTarget }) => set({ templateId: currentTarget.value })}
   />

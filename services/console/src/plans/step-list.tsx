@@ -6,7 +6,7 @@ import IconX from '@tabler/icons-react/icons/IconX';
 import { useState, type ReactNode } from 'react';
 import { SortableList } from '../components/sortable-list';
 import { StepFields } from './step-fields';
-import { summarizeDelay, summarizeStep, useTemplateChoices } from './step-summary';
+import { summarizeDelay, summarizeStep, useTemplates } from './step-summary';
 import { createStep, STEP_LABELS, type StepValues } from './step-values';
 import styles from './step-list.module.css';
 
@@ -30,8 +30,7 @@ const reorder = <T,>(items: readonly T[], from: number, to: number): T[] => {
 /** Steps in their order: add, edit, move, remove. */
 export const StepList = ({ label, steps, onChange, problems, moreTypes = {}, renderMore }: Props) => {
   const [openKeys, setOpenKeys] = useState<ReadonlySet<string>>(new Set());
-  const templates = useTemplateChoices();
-  const templateName = (id: string): string => templates.find(({ value }) => value === id)?.label ?? t`template ${id}`;
+  const { templateName } = useTemplates();
   const toggle = (key: string): void => {
     const next = new Set(openKeys);
     if (!next.delete(key)) next.add(key);

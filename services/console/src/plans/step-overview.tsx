@@ -1,13 +1,11 @@
-import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { List, Text } from '@mantine/core';
-import { summarizeDelay, summarizeStep, useTemplateChoices } from './step-summary';
+import { summarizeDelay, summarizeStep, useTemplates } from './step-summary';
 import type { StepValues } from './step-values';
 
 /** The steps for those who may not change them. */
 export const StepOverview = ({ steps }: { readonly steps: readonly StepValues[] }) => {
-  const templates = useTemplateChoices();
-  const templateName = (id: string): string => templates.find(({ value }) => value === id)?.label ?? t`template ${id}`;
+  const { templateName } = useTemplates();
   if (steps.length === 0)
     return (
       <Text c="dimmed">

@@ -1,18 +1,31 @@
 import { t } from '@lingui/core/macro';
+import { useEffect } from 'react';
 import { useCollection } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
 import { FLOW_LABELS, formatDuration, STEP_LABELS, WAIT_EVENTS, type StepValues } from './step-values';
 
-/** Templates that a step can choose from. */
-const MAX_TEMPLATES = 100;
+/** Templates that one request reads. */
+const PAGE = 100;
 
-/** The templates that a step may send. */
-export const useTemplateChoices = () => {
-  const { rows } = useCollection(['templates'], porchlight.templates.list, {
-    limit: MAX_TEMPLATES,
+interface TemplateChoices {
+  readonly choices: readonly { readonly value: string; readonly label: string }[];
+  /** The name of a template; empty until it is read. */
+  templateName(id: string): string;
+}
+
+/** All templates that a step may send, by name. */
+export const useTemplates = (): TemplateChoices => {
+  const { rows, pending, hasMore, loadingMore, loadMore } = useCollection(['templates'], porchlight.templates.list, {
+    limit: PAGE,
     fields: ['id', 'name'],
   });
-  return rows.map(({ id, name }) => ({ value: String(id), label: name ?? '' }));
+  useEffect(() => {
+    if (hasMore && !loadingMore) loadMore();
+  });
+  const choices = rows.map(({ id, name }) => ({ value: String(id), label: name ?? '' }));
+  // Templates that are not shared are visible to their author and the owner only.
+  const unknown = pending || hasMore ? '' : t`a template of another user`;
+  return { choices, templateName: (id) => choices.find(({ value }) => value === id)?.label ?? unknown };
 };
 
 /** What a step does, in a few words. */

@@ -11,6 +11,8 @@ import { ErrorAlert } from '../components/error-alert';
 import { Form } from '../components/form';
 import { QueryResult } from '../components/loading';
 import { PageFrame } from '../components/page-frame';
+import { downloadText } from '../components/download-text';
+import { useKeepFocus } from '../components/use-keep-focus';
 import { required } from '../components/validators';
 import { ProofDialog } from '../session/proof-dialog';
 import { useChangeWithProof, useSecondFactor } from '../session/second-factor';
@@ -27,6 +29,7 @@ export default function TwoStepPage() {
   const factor = useSecondFactor();
   const [setup, setSetup] = useState<Setup>();
   const [codes, setCodes] = useState<readonly string[]>();
+  const keepFocus = useKeepFocus();
   const finish = (recoveryCodes: readonly string[]): void => {
     setSetup(undefined);
     setCodes(recoveryCodes);
@@ -36,14 +39,16 @@ export default function TwoStepPage() {
       title={t`Two-step sign-in`}
       about={t`Signing in requires your password and a code from an app on your phone. This protects your account if another person learns your password.`}
     >
-      {codes && <RecoveryCodes codes={codes} done={() => setCodes(undefined)} />}
-      {setup && <SetUp setup={setup} confirmed={finish} cancel={() => setSetup(undefined)} />}
-      <QueryResult query={factor} what={t`your settings`}>
-        {({ enabled, recoveryCodesLeft }) => {
-          if (setup || codes) return null;
-          return enabled ? <TurnOff left={recoveryCodesLeft} /> : <TurnOn onStarted={setSetup} />;
-        }}
-      </QueryResult>
+      <Stack gap="md" {...keepFocus}>
+        {codes && <RecoveryCodes codes={codes} done={() => setCodes(undefined)} />}
+        {setup && <SetUp setup={setup} confirmed={finish} cancel={() => setSetup(undefined)} />}
+        <QueryResult query={factor} what={t`your settings`}>
+          {({ enabled, recoveryCodesLeft }) => {
+            if (setup || codes) return null;
+            return enabled ? <TurnOff left={recoveryCodesLeft} /> : <TurnOn onStarted={setSetup} />;
+          }}
+        </QueryResult>
+      </Stack>
     </PageFrame>
   );
 }
@@ -116,7 +121,8 @@ const SetUp = ({ setup: { secret, uri }, confirmed, cancel }: SetUpProps) => {
 };
 
 const RecoveryCodes = ({ codes, done }: { readonly codes: readonly string[]; done(): void }) => {
-  const { copied, copy } = useClipboard({ timeout: 4_000 });
+  const { copied, copy, error } = useClipboard({ timeout: 4_000 });
+  const text = codes.join('\n');
   return (
     <Paper withBorder p="lg" maw="36rem">
       <Stack>
@@ -131,14 +137,17 @@ const RecoveryCodes = ({ codes, done }: { readonly codes: readonly string[]; don
           ))}
         </List>
         <Group>
-          <Button variant="default" onClick={() => copy(codes.join('\n'))}>
+          <Button variant="default" onClick={() => copy(text)}>
             <Trans>Copy recovery codes</Trans>
+          </Button>
+          <Button variant="default" onClick={() => downloadText('porchlight-recovery-codes.txt', `${text}\n`)}>
+            <Trans>Download recovery codes</Trans>
           </Button>
           <Button onClick={done}>
             <Trans>I saved the codes</Trans>
           </Button>
           <Text size="sm" role="status">
-            {copied ? t`Copied.` : ''}
+            {error ? t`Could not copy. Select the text and copy it.` : copied ? t`Copied.` : ''}
           </Text>
         </Group>
       </Stack>

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { useRecord } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
 import { toCsv } from '../components/csv';
+import { formatCount } from '../components/format-count';
 import { formatPrice, formatShortPrice } from '../components/format-price';
 import { ColumnChart } from './column-chart';
 import { Figures, ReportCard } from './report-card';
@@ -36,7 +37,7 @@ export const ClosingDealsReport = () => {
     >
       {({ deals, price, months, stages }) => (
         <>
-          <Figures figures={{ [t`deals`]: String(deals), [t`price in all`]: formatShortPrice(price) }} />
+          <Figures figures={{ [t`deals`]: formatCount(deals), [t`price in all`]: formatShortPrice(price) }} />
           {deals > 0 && (
             <ColumnChart
               label={t`Prices of deals by month: ${formatPrice(price)} in all`}

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { useRecord } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
 import { toCsv } from '../components/csv';
+import { formatCount } from '../components/format-count';
 import { formatSource } from '../components/format-source';
 import { ColumnChart } from './column-chart';
 import { groupDays } from './group-days';
@@ -40,10 +41,10 @@ export const LeadsReport = ({ range }: { readonly range: ReportRange }) => {
         const series = sources.length > named.length ? [...named, null] : named;
         return (
           <>
-            <Figures figures={{ [t`new leads`]: String(leads), [t`sources`]: String(sources.length) }} />
+            <Figures figures={{ [t`new leads`]: formatCount(leads), [t`sources`]: formatCount(sources.length) }} />
             {leads > 0 && (
               <ColumnChart
-                label={t`New leads by day: ${leads} in all`}
+                label={t`New leads by day: ${formatCount(leads)} in all`}
                 series={series.map(nameSource)}
                 columns={groupDays(range, days, series)}
               />

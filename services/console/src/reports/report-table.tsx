@@ -1,5 +1,6 @@
 import type { Key, ReactNode } from 'react';
 import { Text } from '@mantine/core';
+import { formatCount } from '../components/format-count';
 import styles from './report-table.module.css';
 
 interface Column<T> {
@@ -17,6 +18,8 @@ interface Props<T> {
   readonly columns: readonly Column<T>[];
   readonly empty: string;
 }
+
+const format = (content: ReactNode): ReactNode => (typeof content === 'number' ? formatCount(content) : content);
 
 /** The figures of a report: a narrow table, which stays one on a phone. */
 export const ReportTable = <T,>({ caption, rows, rowKey, columns, empty }: Props<T>) =>
@@ -39,7 +42,7 @@ export const ReportTable = <T,>({ caption, rows, rowKey, columns, empty }: Props
           <tr key={rowKey(row)}>
             {columns.map(({ title, show, isNumber }) => (
               <td key={title} className={isNumber ? styles.number : undefined}>
-                {show(row)}
+                {format(show(row))}
               </td>
             ))}
           </tr>

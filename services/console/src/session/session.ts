@@ -1,6 +1,7 @@
 import { PorchlightError } from '@porchlight/sdk';
 import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
+import { READERS } from '../api/generated-names';
 import { callSession, isSameUser, setApiSession } from '../api/porchlight';
 import { clearDrafts } from './stored-drafts';
 
@@ -107,6 +108,12 @@ export const useSession = (): Session => {
   const session = useContext(SessionContext);
   if (!session) throw new Error('useSession needs a signed-in user.');
   return session;
+};
+
+/** Whether the API lets the signed-in user read a resource; a request without a session is for the API to decide. */
+export const useMayRead = (resource: string): boolean => {
+  const role = useContext(SessionContext)?.user.role;
+  return role === undefined || (READERS[resource]?.includes(role) ?? true);
 };
 
 /** What the signed-in user may do: what only owners may do, and what owners and brokers may do. */

@@ -4,6 +4,7 @@ import { Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { BusyButton } from '../components/busy-button';
 import { DataTable, fromRows } from '../components/data-table';
+import { formatCount } from '../components/format-count';
 import { PageFrame } from '../components/page-frame';
 import { useExport } from '../components/use-export';
 import { MAX_EXPORTED } from '../components/csv';
@@ -14,7 +15,7 @@ export default function ExportsPage() {
   return (
     <PageFrame
       title={t`Exports`}
-      about={t`Download your data as CSV files, at most ${MAX_EXPORTED.toLocaleString()} rows each. The audit log says who exported a person.`}
+      about={t`Download your data as CSV files, at most ${formatCount(MAX_EXPORTED)} rows each. The audit log says who exported a person.`}
     >
       <DataTable
         caption={t`Exports`}

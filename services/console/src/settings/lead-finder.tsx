@@ -93,10 +93,10 @@ export const LeadFinder = ({ rules }: { readonly rules: readonly Rule[] }) => {
 
 const Answer = ({ preview, rules }: { readonly preview: LeadPreview; readonly rules: readonly Rule[] }) => {
   const names = {
-    user: useNames('user', porchlight.users.list),
-    group: useNames('group', porchlight.groups.list),
-    pond: useNames('pond', porchlight.ponds.list),
-    plan: useNames('plan', porchlight.actionPlans.list),
+    user: useNames('users', t`user`, porchlight.users.list),
+    group: useNames('groups', t`group`, porchlight.groups.list),
+    pond: useNames('ponds', t`pond`, porchlight.ponds.list),
+    plan: useNames('actionPlans', t`plan`, porchlight.actionPlans.list),
   };
   const { title, lines, rules: others } = describePreview(preview, rules, names);
   return (

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { Schemas } from '@porchlight/sdk';
+import { formatPrice } from '../components/format-price';
 import { splitLines } from '../components/validators';
 import { fromTarget, toTarget } from './target-value';
 
@@ -103,8 +104,8 @@ export const formatCondition = ({ sources, types, minPrice, maxPrice, postalCode
   const parts = [
     sources?.length ? t`from ${sources.join(', ')}` : '',
     types?.length ? types.join(', ') : '',
-    typeof minPrice !== 'number' ? '' : t`at least ${minPrice.toLocaleString()}`,
-    typeof maxPrice !== 'number' ? '' : t`at most ${maxPrice.toLocaleString()}`,
+    typeof minPrice !== 'number' ? '' : t`at least ${formatPrice(minPrice)}`,
+    typeof maxPrice !== 'number' ? '' : t`at most ${formatPrice(maxPrice)}`,
     postalCodes?.length ? t`in ${postalCodes.join(', ')}` : '',
   ].filter((part) => part !== '');
   return parts.length === 0 ? t`All leads` : parts.join('; ');

@@ -2,13 +2,13 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { TextInput } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
-import { Link } from 'react-router';
 import { porchlight } from '../api/porchlight';
 import { DateTime } from '../components/date-time';
 import { PageFrame } from '../components/page-frame';
 import { CreateRecord, RecordList, type RecordKind } from '../components/record-list';
 import { useSecretDialog } from '../components/secret-dialog';
 import { required } from '../components/validators';
+import { PageLink } from '../layout/page-link';
 import { BY_NAME } from './list-queries';
 
 type LeadAddress = Schemas['LeadAddress'];
@@ -64,8 +64,8 @@ export default function LeadSourcesPage() {
         <>
           <Trans>
             Portals send leads by email (ADF/XML) to an address that you create here. Programs and websites send them
-            with the API as a <Link to="/systems">system</Link>; every lead is in the{' '}
-            <Link to="/leads">log of leads</Link>.
+            with the API as a <PageLink to="/systems">system</PageLink>; every lead is in the{' '}
+            <PageLink to="/leads">log of leads</PageLink>.
           </Trans>
         </>
       }

@@ -7,6 +7,8 @@ export interface SettingsPage {
   readonly path: string;
   /** What is set there, in one sentence. */
   readonly about: string;
+  /** Another sentence for those who may only read it: agents and lenders. */
+  readonly aboutReading?: string;
 }
 
 interface SettingsGroup {
@@ -19,7 +21,12 @@ const GROUPS: readonly SettingsGroup[] = [
   {
     title: t`Team`,
     pages: [
-      { label: t`Users`, path: '/users', about: t`Invite colleagues, set their role, pause new leads.` },
+      {
+        label: t`Users`,
+        path: '/users',
+        about: t`Invite colleagues, set their role, pause new leads.`,
+        aboutReading: t`Your colleagues and their roles.`,
+      },
       { label: t`Teams`, path: '/settings/teams', about: t`Users who work together, and who leads them.` },
       { label: t`Team inboxes`, path: '/settings/team-inboxes', about: t`Inboxes that several users answer.` },
     ],
@@ -63,8 +70,14 @@ const GROUPS: readonly SettingsGroup[] = [
   },
 ];
 
+/** Settings that all may read are changed by owners and brokers. */
+const mayChange = (role: Role): boolean => role === 'Owner' || role === 'Broker';
+
 /** The pages of the settings that a role may open. */
 export const settingsFor = (role: Role): readonly SettingsGroup[] =>
-  GROUPS.map(({ title, pages }) => ({ title, pages: pages.filter(({ path }) => mayOpen(role, path)) })).filter(
-    ({ pages }) => pages.length > 0,
-  );
+  GROUPS.map(({ title, pages }) => ({
+    title,
+    pages: pages
+      .filter(({ path }) => mayOpen(role, path))
+      .map(({ about, aboutReading = about, ...page }) => ({ ...page, about: mayChange(role) ? about : aboutReading })),
+  })).filter(({ pages }) => pages.length > 0);

@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { Badge, Checkbox, Group, TextInput } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
 import { porchlight } from '../api/porchlight';
+import { formatCount } from '../components/format-count';
 import { PageFrame } from '../components/page-frame';
 import { CreateRecord, RecordList, type RecordKind } from '../components/record-list';
 import { required } from '../components/validators';
@@ -47,7 +48,7 @@ const createKind = (seesCounts: boolean): RecordKind<Stage, Values, Values> => (
         </Group>
       ),
     },
-    ...(seesCounts ? [{ title: t`People`, show: ({ peopleCount }: Stage) => peopleCount.toLocaleString() }] : []),
+    ...(seesCounts ? [{ title: t`People`, show: ({ peopleCount }: Stage) => formatCount(peopleCount) }] : []),
   ],
   toValues: (stage) => ({ name: stage?.name ?? '', isDefault: stage?.isDefault ?? false }),
   validate: { name: required(t`a name`) },

@@ -49,14 +49,14 @@ export const RegisterSystem = ({ name = '', close, show }: Props) => {
             label={t`Name`}
             description={t`The value of the header X-System.`}
             required
-            data-autofocus={name === ''}
+            data-autofocus={name === '' || undefined}
             {...form.getInputProps('name')}
           />
           <TextInput
             label={t`Existing key`}
             description={t`The value of X-System-Key that the integration already sends. Leave empty to create a new key.`}
             autoComplete="off"
-            data-autofocus={name !== ''}
+            data-autofocus={name !== '' || undefined}
             {...form.getInputProps('key')}
           />
         </>

@@ -10,6 +10,7 @@ import { DataTable, fromQuery } from '../components/data-table';
 import { DateTime } from '../components/date-time';
 import { ErrorAlert } from '../components/error-alert';
 import { Form, SubmitSection } from '../components/form';
+import { formatCount } from '../components/format-count';
 import { PageFrame } from '../components/page-frame';
 import { Section } from '../components/section';
 import { splitLines } from '../components/validators';
@@ -105,7 +106,7 @@ const IgnoredFields = ({ system }: { readonly system: string }) => {
         columns={[
           { title: t`Field`, long: true, show: ({ field }) => <code>{field}</code> },
           { title: t`Operation`, long: true, show: ({ operation }) => <code>{operation}</code> },
-          { title: t`Requests in 30 days`, show: ({ count }) => count?.toLocaleString() },
+          { title: t`Requests in 30 days`, show: ({ count }) => formatCount(count) },
           { title: t`Last request`, show: ({ lastSeen }) => <DateTime at={lastSeen} /> },
         ]}
       />

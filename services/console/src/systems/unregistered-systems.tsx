@@ -5,6 +5,7 @@ import { porchlight } from '../api/porchlight';
 import { DataTable, fromQuery } from '../components/data-table';
 import { DateTime } from '../components/date-time';
 import { DialogButton } from '../components/dialog-button';
+import { formatCount } from '../components/format-count';
 import { Section } from '../components/section';
 import { RegisterSystem, type SystemPair } from './register-system';
 
@@ -37,7 +38,7 @@ export const UnregisteredSystems = ({ registered, show }: Props) => {
         empty={t`No unregistered systems in the last 30 days.`}
         columns={[
           { title: t`Name`, show: ({ name }) => name },
-          { title: t`Requests in 30 days`, show: ({ count }) => count?.toLocaleString() },
+          { title: t`Requests in 30 days`, show: ({ count }) => formatCount(count) },
           { title: t`Last request`, show: ({ lastSeen }) => <DateTime at={lastSeen} /> },
         ]}
         actions={({ name = '' }) =>

@@ -6,6 +6,7 @@ import { porchlight } from '../api/porchlight';
 import { DataTable, fromQuery } from '../components/data-table';
 import { DateTime } from '../components/date-time';
 import { ErrorText } from '../components/error-alert';
+import { formatCount } from '../components/format-count';
 import { PageFrame } from '../components/page-frame';
 import { Section } from '../components/section';
 import { StatusBadge } from '../components/status-badge';
@@ -45,13 +46,13 @@ export default function UsagePage() {
             { title: t`Name in the API`, show: ({ context }) => <code>{context}</code> },
             {
               title: t`Limit`,
-              show: ({ limit, window }) => (limit === null ? t`No limit` : t`${limit.toLocaleString()} in ${window} s`),
+              show: ({ limit, window }) => (limit === null ? t`No limit` : t`${formatCount(limit)} in ${window} s`),
             },
-            { title: t`Used now`, show: ({ context }) => usedBy.get(context)?.used?.toLocaleString() ?? '' },
+            { title: t`Used now`, show: ({ context }) => formatCount(usedBy.get(context)?.used) },
             {
               title: t`Remaining`,
               show: ({ context, limit }) =>
-                limit === null ? t`No limit` : (usedBy.get(context)?.remaining?.toLocaleString() ?? ''),
+                limit === null ? t`No limit` : formatCount(usedBy.get(context)?.remaining),
             },
           ]}
         />

@@ -43,6 +43,7 @@ export const TaskItem = ({ task, withPerson = false }: Props) => {
   const remove = useChange(() => porchlight.tasks.delete(task.id), ...TASK_SUBJECTS);
   const due = describeDue(task, new Date(now()));
   const title = name ?? '';
+  const isCompleted = (change.isPending ? change.variables.isCompleted : undefined) ?? task.isCompleted;
   const apply = (next: Partial<Task>, former: Partial<Task>, text: string): void =>
     change.mutate(next, {
       onSuccess: () =>
@@ -52,11 +53,11 @@ export const TaskItem = ({ task, withPerson = false }: Props) => {
           subjects: TASK_SUBJECTS,
         }),
     });
-  const complete = (isCompleted: 0 | 1): void =>
+  const complete = (next: 0 | 1): void =>
     apply(
-      { isCompleted },
-      { isCompleted: isCompleted === 1 ? 0 : 1 },
-      isCompleted === 1 ? t`Completed “${title}”.` : t`Reopened “${title}”.`,
+      { isCompleted: next },
+      { isCompleted: next === 1 ? 0 : 1 },
+      next === 1 ? t`Completed “${title}”.` : t`Reopened “${title}”.`,
     );
   const snooze = (days: number): void =>
     apply(
@@ -69,9 +70,9 @@ export const TaskItem = ({ task, withPerson = false }: Props) => {
       <Checkbox
         radius="xl"
         aria-label={t`Complete ${title}`}
-        checked={task.isCompleted === 1}
-        disabled={change.isPending}
-        onChange={({ currentTarget }) => complete(currentTarget.checked ? 1 : 0)}
+        checked={isCompleted === 1}
+        // Not disabled while it waits: that would lose the focus.
+        onChange={({ currentTarget }) => !change.isPending && complete(currentTarget.checked ? 1 : 0)}
       />
       <div className={styles.text}>
         <div className={task.isCompleted === 1 ? styles.completed : undefined}>{title}</div>

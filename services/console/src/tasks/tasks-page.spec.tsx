@@ -69,6 +69,78 @@ describe('the page of tasks', () => {
     });
   });
 
+  describe('by keyboard', () => {
+    const OTHER = { ...TASK, id: 6, name: 'Send comparables' };
+    const named = (name: string) => screen.getByRole('button', { name });
+    /** The first task is in the list until it is changed. */
+    const openTwo = async () => {
+      let rows = [TASK, OTHER];
+      const leave = () => {
+        rows = [OTHER];
+        return TASK;
+      };
+      const page = open({
+        'GET /v1/tasks': () => createList('tasks', rows),
+        'PUT /v1/tasks/5': leave,
+        'DELETE /v1/tasks/5': leave,
+      });
+      await screen.findByText('Send comparables');
+      return page;
+    };
+    const focusIsAt = (element: () => HTMLElement) => waitFor(() => expect(document.activeElement).toBe(element()));
+    const next = () => screen.getByRole('checkbox', { name: 'Complete Send comparables' });
+
+    test('given a task is completed, then the focus is at the next one', async () => {
+      const { user } = await openTwo();
+      screen.getByRole('checkbox', { name: 'Complete Call back' }).focus();
+      await user.keyboard(' ');
+      await waitFor(() => expect(screen.queryByText('Call back')).toBeNull());
+      await focusIsAt(next);
+    });
+
+    test('given a task is moved to another day, then the focus is at the next one', async () => {
+      const { user } = await openTwo();
+      named('Snooze Call back').focus();
+      await user.keyboard('{Enter}');
+      (await screen.findByRole('menuitem', { name: 'Tomorrow' })).focus();
+      await user.keyboard('{Enter}');
+      await waitFor(() => expect(screen.queryByText('Call back')).toBeNull());
+      await focusIsAt(next);
+    });
+
+    test('given a task is deleted, then the focus is at the next one', async () => {
+      const { user } = await openTwo();
+      named('More for Call back').focus();
+      await user.keyboard('{Enter}');
+      (await screen.findByRole('menuitem', { name: 'Delete task' })).focus();
+      await user.keyboard('{Enter}');
+      await waitFor(() => expect(screen.queryByText('Call back')).toBeNull());
+      await focusIsAt(next);
+    });
+
+    test('given the dialog of a task, when Escape closes it, then the focus is at the menu that opened it', async () => {
+      const { user } = await openTwo();
+      named('More for Call back').focus();
+      await user.keyboard('{Enter}');
+      (await screen.findByRole('menuitem', { name: 'Edit task' })).focus();
+      await user.keyboard('{Enter}');
+      await focusIsAt(() => screen.getByLabelText('Task'));
+      await user.keyboard('{Escape}');
+      await focusIsAt(() => named('More for Call back'));
+    });
+
+    test('given an act is undone, then the focus returns to where it was', async () => {
+      const { user } = await openTwo();
+      screen.getByRole('checkbox', { name: 'Complete Call back' }).focus();
+      await user.keyboard(' ');
+      await focusIsAt(next);
+      named('Undo').focus();
+      await user.keyboard('{Enter}');
+      await screen.findByText('Undone.');
+      await focusIsAt(next);
+    });
+  });
+
   test('given the API refuses a change, then its message is below the task', async () => {
     const { user } = open({ 'PUT /v1/tasks/5': refuse(403, 'FORBIDDEN', 'Your role may not change this task.') });
     await user.click(await screen.findByRole('checkbox', { name: 'Complete Call back' }));

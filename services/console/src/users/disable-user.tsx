@@ -9,6 +9,7 @@ import { porchlight } from '../api/porchlight';
 import { useAnnounce } from '../components/announcements';
 import { MAX_EXPORTED } from '../components/csv';
 import { FormDialog } from '../components/form-dialog';
+import { formatCount } from '../components/format-count';
 import { runForEach, type Progress } from '../people/use-bulk-run';
 
 type User = Schemas['User'];
@@ -60,7 +61,7 @@ export const DisableUser = ({ user: { id, name }, others, close }: Props) => {
           t`${name ?? ''} is disabled.`,
           target !== '' &&
             plural(succeeded.length, { one: '# person has a new agent.', other: '# people have a new agent.' }),
-          failed.length > 0 && t`Not assigned: ${failed.length}.`,
+          failed.length > 0 && t`Not assigned: ${formatCount(failed.length)}.`,
           failed.length > 0 && describeError(firstError),
         ];
         announce({ text: sentences.filter(Boolean).join(' ') });
@@ -82,7 +83,9 @@ export const DisableUser = ({ user: { id, name }, others, close }: Props) => {
             ]}
             {...form.getInputProps('target')}
           />
-          {progress && <Text role="status">{t`Assigned ${progress.done} of ${progress.total} people.`}</Text>}
+          {progress && (
+            <Text role="status">{t`Assigned ${formatCount(progress.done)} of ${formatCount(progress.total)} people.`}</Text>
+          )}
         </>
       )}
     </FormDialog>

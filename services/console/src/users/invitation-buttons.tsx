@@ -9,6 +9,7 @@ import { ConfirmButton } from '../components/confirm-button';
 import { DialogButton } from '../components/dialog-button';
 import { FormDialog } from '../components/form-dialog';
 import { emailAddress } from '../components/validators';
+import { usePermissions } from '../session/session';
 
 type User = Schemas['User'];
 
@@ -18,9 +19,10 @@ interface Props {
   show(link?: string | null): void;
 }
 
-/** Buttons for an invitation that is not accepted yet: resend, change the email, withdraw. */
+/** Buttons for an invitation that is not accepted yet: resend, change the email; the owner may withdraw it. */
 export const InvitationButtons = ({ user, show }: Props) => {
   const { id, name, email } = user;
+  const { isOwner } = usePermissions();
   return (
     <ButtonRow>
       <ChangeButton
@@ -36,14 +38,16 @@ export const InvitationButtons = ({ user, show }: Props) => {
       <DialogButton label={t`Change email`} name={t`Change email of ${name ?? ''}`} size="compact-sm" variant="default">
         {(close) => <ChangeEmail user={user} close={close} />}
       </DialogButton>
-      <ConfirmButton
-        label={t`Withdraw invitation`}
-        name={t`Withdraw invitation of ${name ?? ''}`}
-        title={t`Withdraw invitation of ${name ?? ''}?`}
-        description={t`The link of the invitation stops working. You can invite the person again.`}
-        act={() => porchlight.users.delete(id)}
-        subjects={['users']}
-      />
+      {isOwner && (
+        <ConfirmButton
+          label={t`Withdraw invitation`}
+          name={t`Withdraw invitation of ${name ?? ''}`}
+          title={t`Withdraw invitation of ${name ?? ''}?`}
+          description={t`The link of the invitation stops working. You can invite the person again.`}
+          act={() => porchlight.users.delete(id)}
+          subjects={['users']}
+        />
+      )}
     </ButtonRow>
   );
 };

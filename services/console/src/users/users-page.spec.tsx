@@ -10,6 +10,7 @@ const OLIVE = {
   role: 'Owner',
   status: 'Active',
   isOwner: true,
+  pauseLeadDistribution: false,
 };
 const LEO = {
   id: 8,
@@ -22,7 +23,7 @@ const LEO = {
 const ANA = { id: 9, name: 'Ana Kowalski', email: 'ana@example.com', role: 'Agent', status: 'Invited' };
 
 describe('the users of an account', () => {
-  const open = (answers: Parameters<typeof fakeApi>[0] = {}, role?: 'Agent') => ({
+  const open = (answers: Parameters<typeof fakeApi>[0] = {}, role?: 'Broker' | 'Agent') => ({
     sent: fakeApi({ 'GET /v1/users': createList('users', [OLIVE, LEO, ANA]), ...answers }),
     ...show(<UsersPage />, { role }),
   });
@@ -47,6 +48,18 @@ describe('the users of an account', () => {
     await user.click((await dialog()).getByRole('button', { name: 'Delete user' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(sent.find(({ method }) => method === 'DELETE')?.path).toBe('/v1/users/8?assignTo=7');
+  });
+
+  test('given a broker, then an invitation can be sent again; only the owner withdraws it', async () => {
+    open({}, 'Broker');
+    await screen.findByRole('button', { name: 'Resend invitation to Ana Kowalski' });
+    expect(screen.queryByRole('button', { name: /^Withdraw invitation/ })).toBeNull();
+  });
+
+  test('given a broker, then the leads of an agent can be paused, and those of the owner cannot', async () => {
+    open({}, 'Broker');
+    await screen.findByRole('switch', { name: 'New leads for Leo Marsh' });
+    expect(screen.queryByRole('switch', { name: 'New leads for Olive Owner' })).toBeNull();
   });
 
   test('given a deletion, then its button is red; disabling can be undone and is not (U20)', async () => {

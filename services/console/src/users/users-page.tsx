@@ -27,7 +27,7 @@ export default function UsersPage() {
     {
       title: t`New leads`,
       show: (user) =>
-        user.status === 'Active' && user.pauseLeadDistribution !== undefined && <LeadDistributionSwitch user={user} />,
+        user.status === 'Active' && user.pauseLeadDistribution !== undefined && <LeadDistribution user={user} />,
     },
   ];
   return (
@@ -57,6 +57,13 @@ export default function UsersPage() {
     </PageFrame>
   );
 }
+
+/** Whether lead distribution assigns new leads to a user. Only the owner changes it for the owner. */
+const LeadDistribution = ({ user }: { readonly user: Schemas['User'] }) => {
+  const { isOwner } = usePermissions();
+  if (user.isOwner && !isOwner) return user.pauseLeadDistribution ? t`Paused` : t`On`;
+  return <LeadDistributionSwitch user={user} />;
+};
 
 /** Turns on or off whether lead distribution assigns new leads to a user (decisions section 11). */
 const LeadDistributionSwitch = ({ user: { id, name, pauseLeadDistribution } }: { readonly user: Schemas['User'] }) => {

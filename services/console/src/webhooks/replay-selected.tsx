@@ -4,6 +4,7 @@ import { porchlight } from '../api/porchlight';
 import { useAnnounce } from '../components/announcements';
 import { ChangeButton } from '../components/change-button';
 import type { Delivery } from './delivery-attempts';
+import { formatCount } from '../components/format-count';
 
 interface Props {
   readonly webhookId: number;
@@ -21,11 +22,11 @@ export const ReplaySelected = ({ webhookId, deliveries, clear }: Props) => {
   };
   return (
     <Group gap="sm" role="group" aria-label={t`Selected deliveries`}>
-      <Text size="sm">{t`${deliveries.length} selected`}</Text>
+      <Text size="sm">{t`${formatCount(deliveries.length)} selected`}</Text>
       <ChangeButton
         primary
-        label={t`Retry ${deliveries.length}`}
-        name={t`Retry ${deliveries.length} selected deliveries`}
+        label={t`Retry ${formatCount(deliveries.length)}`}
+        name={t`Retry ${formatCount(deliveries.length)} selected deliveries`}
         act={replay}
         subjects={['webhooks']}
         onSuccess={(count) => {

@@ -28,6 +28,14 @@ describe('the webhooks of an account', () => {
     await waitFor(() => expect(sent.map(({ method }) => method)).toContain('DELETE'));
   });
 
+  test('given no field asks for the focus, then the first field of the dialog has it', async () => {
+    fakeApi({ 'GET /v1/webhooks': createList('webhooks', []) });
+    const { user } = show(<WebhooksPage />);
+    await user.click(await screen.findByRole('button', { name: 'Create webhook' }));
+    const first = await screen.findByLabelText('Find event');
+    await waitFor(() => expect(document.activeElement).toBe(first));
+  });
+
   test('given the button is pressed twice, then the webhook is created once and its secret is shown', async () => {
     const { answer, send } = createDelayed();
     const page = open({ 'POST /v1/webhooks': answer });
