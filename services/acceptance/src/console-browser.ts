@@ -134,9 +134,14 @@ export const signUpIn = async (
   return { ...userIn(context), email };
 };
 
-/** Invites an agent to the owner's account and accepts the invitation in a context of its own. */
-export const joinAgent = async (browser: Browser, owner: ConsoleUser): Promise<ConsoleUser & { id: number }> => {
-  const names = { firstName: 'Alan', lastName: 'Agent', email: `agent-${unique()}@example.com`, role: 'Agent' };
+/** Invites a user to the owner's account and accepts the invitation in a context of its own. */
+export const joinUser = async (
+  browser: Browser,
+  owner: ConsoleUser,
+  role: 'Broker' | 'Agent' | 'Lender',
+): Promise<ConsoleUser & { id: number }> => {
+  const firstName = { Broker: 'Bea', Agent: 'Alan', Lender: 'Lena' }[role];
+  const names = { firstName, lastName: role, email: `${role.toLowerCase()}-${unique()}@example.com`, role };
   const invited = await owner.send<{ id: number; invitationUrl: string }>('POST', '/v1/users', names);
   const context = await openContext(browser);
   const token = new URL(invited.invitationUrl).searchParams.get('token');
@@ -145,3 +150,7 @@ export const joinAgent = async (browser: Browser, owner: ConsoleUser): Promise<C
   if (!response.ok()) throw new Error(`The invitation returned ${response.status()}: ${await response.text()}`);
   return { ...userIn(context), id: invited.id };
 };
+
+/** Invites an agent to the owner's account and accepts the invitation in a context of its own. */
+export const joinAgent = (browser: Browser, owner: ConsoleUser): Promise<ConsoleUser & { id: number }> =>
+  joinUser(browser, owner, 'Agent');

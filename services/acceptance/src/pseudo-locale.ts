@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { eventually } from '@porchlight/testkit';
 import { findBrokenTexts, findPlainTexts, watchTraffic, type Traffic } from './find-text-faults';
+import { visitDialog, walkDialogs } from './walk-dialogs';
 
 const WINDOWS = [
   ['desktop', { width: 1440, height: 900 }],
@@ -15,24 +16,6 @@ const VALUES = [
   ...['Registration', 'Property Inquiry', 'Seller Inquiry', 'General Inquiry', 'Inquiry', 'Viewed Property'],
   ...['Saved Property', 'Saved Property Search', 'Property Search', 'Viewed Page', 'Incoming Call', 'Unsubscribed'],
 ];
-
-/**
- * Runs in the page: numbers the buttons that open a dialog or a menu, as `data-opener`. Of the rows of a table only
- * the first counts: the others have the same buttons.
- */
-const NUMBER_OPENERS = String.raw`((scope, kind) => {
-  const seen = new Set();
-  const openers = [...document.querySelectorAll(scope + ' [aria-haspopup="' + kind + '"]')].filter((element) => {
-    if (!element.checkVisibility() || element.disabled || element.closest('[role="menu"]')) return false;
-    const table = element.closest('table');
-    if (!table) return true;
-    const key = (table.getAttribute('aria-label') ?? '') + (element.textContent || kind);
-    return !seen.has(key) && seen.add(key);
-  });
-  document.querySelectorAll('[data-opener]').forEach((element) => element.removeAttribute('data-opener'));
-  openers.forEach((element, nth) => element.setAttribute('data-opener', String(nth)));
-  return openers.length;
-})`;
 
 /** A tab with the pseudo-locale. */
 export interface PseudoLocaleTab {
@@ -69,55 +52,31 @@ export const openInPseudoLocale = async (page: Page, path: string): Promise<Pseu
     return faults;
   };
   const here = (): string => new URL(page.url()).pathname;
-  const lookAtDialog = async (open: () => Promise<unknown>): Promise<string[]> => {
-    await open();
-    const dialog = page.getByRole('dialog').last();
-    await dialog.waitFor();
+  const lookAtOpen = async (dialog: Locator): Promise<string[]> => {
     const heading = dialog.locator('h2').first();
     // The search has a label only.
     const title = (await heading.count()) > 0 ? await heading.textContent() : await dialog.getAttribute('aria-label');
     titles.add(title ?? '');
-    const faults = await findFaults(`${here()}, ${title}`);
-    await page.keyboard.press('Escape');
-    await dialog.waitFor({ state: 'detached' });
-    return faults;
+    return findFaults(`${here()}, ${title}`);
   };
-  /** A menu, and the dialogs of its entries. */
-  const lookAtMenu = async (opener: Locator): Promise<string[]> => {
-    const menu = page.getByRole('menu');
-    const entries = menu.getByRole('menuitem').and(page.locator('[aria-haspopup="dialog"]'));
-    await opener.click();
-    await menu.waitFor();
-    const faults = await findFaults(`${here()}, menu`);
-    const count = await entries.count();
-    await page.keyboard.press('Escape');
-    for (let nth = 0; nth < count; nth += 1) {
-      await menu.waitFor({ state: 'detached' });
-      await opener.click();
-      faults.push(...(await lookAtDialog(() => entries.nth(nth).click())));
-    }
-    await menu.waitFor({ state: 'detached' });
+  const collect = async (walk: (looks: Parameters<typeof walkDialogs>[2]) => Promise<void>): Promise<string[]> => {
+    const faults: string[] = [];
+    await walk({
+      dialog: async (dialog) => void faults.push(...(await lookAtOpen(dialog))),
+      menu: async () => void faults.push(...(await findFaults(`${here()}, menu`))),
+    });
     return faults;
-  };
-  const openers = async (scope: string, kind: 'dialog' | 'menu'): Promise<Locator[]> => {
-    const count = await page.evaluate<number>(`${NUMBER_OPENERS}('${scope}', '${kind}')`);
-    return Array.from({ length: count }, (_, nth) => page.locator(`[data-opener="${nth}"]`));
   };
 
   return {
     page,
     titles,
-    lookAtDialog,
+    lookAtDialog: (open) => collect(({ dialog }) => visitDialog(page, open, dialog)),
     lookAtPage: async (route) => {
       await page.goto(`/console/${route}`);
       await page.getByRole('heading', { level: 1 }).waitFor();
       return findFaults(route);
     },
-    lookAtDialogs: async (scope = 'main') => {
-      const faults: string[] = [];
-      for (const opener of await openers(scope, 'dialog')) faults.push(...(await lookAtDialog(() => opener.click())));
-      for (const opener of await openers(scope, 'menu')) faults.push(...(await lookAtMenu(opener)));
-      return faults;
-    },
+    lookAtDialogs: (scope = 'main') => collect((looks) => walkDialogs(page, scope, looks)),
   };
 };
