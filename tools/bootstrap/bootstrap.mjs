@@ -24,6 +24,7 @@ const COMMANDS = {
   receiver: { tool: 'receiver' },
   bench: { project: 'lab', tool: 'bench' },
   load: { project: 'lab', tool: 'load' },
+  peers: { project: 'lab', tool: 'peers' },
   chaos: { project: 'lab', tool: 'chaos', backends: true },
   abuse: { project: 'lab', tool: 'abuse', backends: true },
   docs: { tool: 'docs' },

@@ -72,7 +72,7 @@ export async function startBare({ mongodbUri, database, certFile, keyFile, seed 
 
   const server = await serveOnLoopback({ certFile, keyFile }, app);
   return {
-    port: server.port,
+    address: { origin: server.url },
     async stop(): Promise<void> {
       await server.stop();
       await client.db(database).dropDatabase();
@@ -81,7 +81,8 @@ export async function startBare({ mongodbUri, database, certFile, keyFile, seed 
   };
 }
 
-const SEED_BODY = {
+/** Body of the records that are created before a server is measured. */
+export const SEED_BODY = {
   firstName: 'Seed',
   lastName: 'Person',
   source: 'bench.example',

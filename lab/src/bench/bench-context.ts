@@ -13,6 +13,8 @@ export interface BenchOptions {
   readonly people: number;
   /** Pending deliveries, part `backlog`. */
   readonly pending: number;
+  /** Also measures the servers of other projects. */
+  readonly peers: boolean;
 }
 
 /** The running stack, one of its accounts and the options, for each part of the bench. */

@@ -1,19 +1,29 @@
 import { playRole, startRole } from '../role-process';
 import { runAutocannon, type LoadResult, type LoadScenario } from './autocannon';
 import { startBare, type BareOptions } from './bare';
+import { startParseServer, type ParseServerAddress, type ParseServerOptions } from './parse-server';
 
-/** Starts the bare handler at the first order, and stops it and the process at the second one. */
-const serveBare = () => {
-  let running: ReturnType<typeof startBare> | undefined;
-  return (options: BareOptions): Promise<number> | void => {
+/** Time to start and to create the first records. */
+const START_MS = 120_000;
+
+/** Starts a server at the first order, and stops it and the process at the second one. */
+const serve = <Options, Address>(start: (options: Options) => Promise<Running<Address>>) => {
+  let running: Promise<Running<Address>> | undefined;
+  return (options: Options): Promise<Address> | void => {
     if (running) return void running.then(({ stop }) => stop()).finally(() => process.exit());
-    running = startBare(options);
-    return running.then(({ port }) => port);
+    running = start(options);
+    return running.then(({ address }) => address);
   };
 };
 
+interface Running<Address> {
+  readonly address: Address;
+  stop(): Promise<void>;
+}
+
 /** Runs this program as a child of the bench, if its arguments say so. */
-export const playBenchRole = (): boolean => playRole({ autocannon: runAutocannon, bare: serveBare() });
+export const playBenchRole = (): boolean =>
+  playRole({ autocannon: runAutocannon, bare: serve(startBare), parseServer: serve(startParseServer) });
 
 /** Sends a scenario with autocannon from its own process. */
 export async function sendByAutocannon(scenario: LoadScenario, signal: AbortSignal): Promise<LoadResult> {
@@ -25,16 +35,37 @@ export async function sendByAutocannon(scenario: LoadScenario, signal: AbortSign
   }
 }
 
-/** Starts the bare handler in its own process. `stop` drops its database, and kills the process after 5 s. */
-export async function startBareProcess(
+/** A server in a process of its own. */
+export interface ServerProcess<Address> {
+  readonly pid: number;
+  readonly address: Address;
+  /** Drops the database of the server. After 5 s the process is killed. */
+  stop(): Promise<void>;
+}
+
+/** Starts the bare handler in its own process. */
+export const startBareProcess = (
   options: BareOptions,
   signal: AbortSignal,
-): Promise<{ readonly origin: string; stop(): Promise<void> }> {
-  const child = startRole(process.argv[1]!, 'bare');
+): Promise<ServerProcess<{ readonly origin: string }>> => startServer('bare', options, signal);
+
+/** Starts Parse Server in its own process. */
+export const startParseServerProcess = (
+  options: ParseServerOptions,
+  signal: AbortSignal,
+): Promise<ServerProcess<ParseServerAddress>> => startServer('parseServer', options, signal);
+
+async function startServer<Address>(
+  role: string,
+  options: object,
+  signal: AbortSignal,
+): Promise<ServerProcess<Address>> {
+  const child = startRole(process.argv[1]!, role);
   try {
-    const port = await child.ask<number>(options, { timeoutMs: 60_000, signal });
+    const address = await child.ask<Address>(options, { timeoutMs: START_MS, signal });
     return {
-      origin: `https://localhost:${port}`,
+      pid: child.pid,
+      address,
       stop() {
         child.send({});
         return child.stop(5_000);

@@ -7,9 +7,11 @@ import type { ServiceCall, ServiceClient } from '@porchlight/tools/src/send/serv
 import { scratchFolder } from '@porchlight/tools/test/scratch-folder';
 import { fillTemplate, type LoadResult, type LoadScenario } from './autocannon';
 import { startBenchReceiver, type BenchReceiver } from './bench-receiver';
+import { databaseUri } from './parse-server';
 import { createLeads } from './leads';
 import { cpuBetween, parseCpuSeconds, readCpu, readRss } from '../processes';
 import { renderReport, type BenchReport } from './report';
+import { requirePeers } from './run-bench';
 import { median, percentile } from '../statistics';
 import { compareThroughput, type Subject } from './throughput';
 import { measureLatency, removeBenchWebhooks } from './webhooks';
@@ -119,6 +121,69 @@ describe('compareThroughput', () => {
     });
     expect(rows[1]).toMatchObject({ service: 20, bare: 100, ratio: 0.2, bad: 4, firstBad: '500' });
     expect(rows.map(({ cpuMicros }) => cpuMicros)).toEqual([{ gateway: 10_000 }, { gateway: 25_000 }]);
+  });
+});
+
+describe('peers', () => {
+  it('given three runs, then a peer is measured beside the service in each, and has ratios of its own', async () => {
+    const scenario = (origin: string) => () => ({ origin, method: 'GET' as const, paths: ['/'], headers: {} });
+    const subject: Subject = {
+      name: 'create person',
+      only: 'create',
+      service: scenario('service'),
+      bare: scenario('bare'),
+      peers: { 'Parse Server': scenario('peer') },
+    };
+    const order: string[] = [];
+    const rates: Record<string, number[]> = {
+      service: [1, 50, 40, 60],
+      bare: [1, 100, 100, 100],
+      peer: [1, 100, 50, 80],
+    };
+    const send = async ({ origin }: LoadScenario): Promise<LoadResult> => {
+      order.push(origin);
+      const bad = origin === 'peer' && rates[origin]!.length === 1 ? 2 : 0;
+      return result(rates[origin]!.shift()!, { bad, p50: 3, ...(bad > 0 && { firstBad: '400 x' }) });
+    };
+    let seconds = 0;
+    const [row] = await compareThroughput([subject], {
+      runs: 3,
+      seconds: 1,
+      connections: 1,
+      send,
+      say: () => undefined,
+      // A second of CPU from reading to reading.
+      readCpu: () => new Map(['people', 'people-database', 'Parse Server'].map((name) => [name, (seconds += 1)])),
+    });
+    expect(Object.keys(row!.cpuMicros!)).toEqual(['people', 'people-database']);
+    expect(order.slice(0, 6)).toEqual(['service', 'bare', 'peer', 'peer', 'bare', 'service']);
+    expect(row).toMatchObject({ ratio: 0.5, bad: 0, bareBad: 0 });
+    expect(row!.peers).toEqual([
+      {
+        name: 'Parse Server',
+        perSecond: 80,
+        runs: [100, 50, 80],
+        p50: 3,
+        p99: 2,
+        ratio: 50 / 80,
+        ratios: [0.5, 0.8, 0.75],
+        bad: 2,
+        firstBad: '400 x',
+        // Three readings of each run: 3 s for 80 requests.
+        cpuMicros: { 'people-database': 37_500, 'Parse Server': 37_500 },
+      },
+    ]);
+  });
+
+  it('given parts that measure no peer, then the bench names those that do', () => {
+    expect(() => requirePeers((part) => part === 'latency')).toThrow('--peers measures the parts create, get, list');
+  });
+
+  it('given the address of a server with and without a path, then the database replaces the path', () => {
+    const expected = 'mongodb://127.0.0.1:1,127.0.0.1:2/bench?replicaSet=a';
+    expect(databaseUri('mongodb://127.0.0.1:1,127.0.0.1:2/?replicaSet=a', 'bench')).toBe(expected);
+    expect(databaseUri('mongodb://127.0.0.1:1,127.0.0.1:2/admin?replicaSet=a', 'bench')).toBe(expected);
+    expect(databaseUri('mongodb://user:secret@127.0.0.1:1', 'bench')).toBe('mongodb://user:secret@127.0.0.1:1/bench');
   });
 });
 
@@ -306,6 +371,21 @@ describe('renderReport', () => {
   it('passes nothing beside a baseline that failed', () => {
     const rows = [{ ...report.throughput![0]!, bareBad: 3 }];
     expect(line('│ get', { ...report, throughput: rows })).toContain('MISS, 3 not good');
+  });
+
+  it('judges a row beside a peer by its target, and reports invalid responses of the peer', () => {
+    const peer = { name: 'Parse Server', perSecond: 100, runs: [90, 100], p50: 4, p99: 9, ratio: 0.6, bad: 0 };
+    const row = { ...report.throughput![0]!, name: 'create person' };
+    const beside = (of: object): BenchReport => ({
+      ...report,
+      throughput: [{ ...row, peers: [{ ...peer, ratios: [0.5, 0.7], ...of }] }],
+    });
+    const text = 'create person: Parse Server';
+    expect(line(text, beside({}))).toMatch(/0\.60 \(0\.50–0\.70\).*≥ 0\.70.*MISS/);
+    expect(line(text, beside({ ratio: 0.7 }))).toContain('pass');
+    expect(line(text, beside({ ratio: 0.7, bad: 2 }))).toContain('MISS, 2 not good');
+    expect(line('400 x', beside({ firstBad: '400 x' }))).toBe(`${text}: 400 x`);
+    expect(line('Beside servers')).toBe('');
   });
 
   it('reports the range of the ratios of the runs', () => {

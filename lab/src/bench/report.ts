@@ -5,8 +5,8 @@ import { atMost, hundredths, table, tenths, verdict, whole } from './report-tabl
 import type { SdkResult } from './run-sdk';
 import { renderScale } from './scale/scale-report';
 import type { ScaleResult } from './scale/run-scale';
-import { ROW_TARGETS, TARGETS } from './targets';
-import type { ThroughputRow } from './throughput';
+import { PEER_TARGETS, ROW_TARGETS, TARGETS } from './targets';
+import type { PeerRow, ThroughputRow } from './throughput';
 import type { LatencyResult } from './webhooks';
 
 export interface BenchReport {
@@ -25,7 +25,7 @@ export interface BenchReport {
 }
 
 /** Formats the ratio of the medians with the range over all runs. */
-const formatRatio = ({ ratio, ratios = [] }: ThroughputRow): string => {
+const formatRatio = ({ ratio, ratios = [] }: Pick<ThroughputRow, 'ratio' | 'ratios'>): string => {
   if (ratio === undefined) return '';
   const range = ratios.length > 1 ? ` (${hundredths(Math.min(...ratios))}–${hundredths(Math.max(...ratios))})` : '';
   return hundredths(ratio) + range;
@@ -69,6 +69,34 @@ const renderThroughput = (rows: readonly ThroughputRow[]): string =>
       ...judgeRow(row),
     ]),
   );
+
+/** Rows of the service beside servers of other projects. */
+const renderPeers = (rows: readonly ThroughputRow[]): string =>
+  table(
+    ['', 'service /s', 'p50 ms', 'CPU µs', 'peer /s', 'runs', 'p50 ms', 'CPU µs', 'ratio', 'target', ''],
+    rows.flatMap((row) =>
+      (row.peers ?? []).map((peer) => [
+        `${row.name}: ${peer.name}`,
+        whole(row.service),
+        tenths(row.p50),
+        whole(sumCpu(row.cpuMicros ?? {})),
+        whole(peer.perSecond),
+        peer.runs.map(whole).join(' '),
+        tenths(peer.p50),
+        whole(sumCpu(peer.cpuMicros ?? {})),
+        formatRatio(peer),
+        ...judgePeer(row, peer),
+      ]),
+    ),
+  );
+
+/** The last two cells of a row beside a peer. Invalid responses of either side never pass. */
+const judgePeer = (row: ThroughputRow, peer: PeerRow): [string, string] => {
+  const target = PEER_TARGETS[peer.name]?.[row.name];
+  const bad = row.bad + peer.bad;
+  if (target === undefined) return ['', bad > 0 ? verdict(false, bad) : ''];
+  return [`≥ ${target.toFixed(2)}`, verdict(peer.ratio >= target, bad)];
+};
 
 const renderLatency = ({ p50, p99, max, p50AfterAnswer, sent, missing }: LatencyResult): string =>
   table(
@@ -142,13 +170,21 @@ export function renderReport(report: BenchReport): string {
         `process on the same database, also over HTTPS with keep-alive, without authentication, validation, de-duplication or events.`,
       renderThroughput(throughput),
     ],
+    throughput?.some(({ peers }) => peers) && [
+      'Beside servers of other projects, one process each, over HTTP without TLS. The ratio is service by peer. CPU of a request:\n' +
+        'in all processes of the stack, of a peer in its process and in the database.',
+      renderPeers(throughput),
+    ],
     sdk && [renderSdk(sdk)],
     renderDeliveries(deliveries),
     latency && ['Webhooks, from sending POST /events to arrival at a receiver on loopback.', renderLatency(latency)],
     withCpu.length > 0 && ['CPU of one request or delivery in the processes of the stack.', renderCpu(withCpu)],
     memory && ['Processes: memory over the whole bench (judged by the highest).', renderMemory(memory)],
     scale && [renderScale(scale, report.connections)],
-    throughput?.flatMap(({ name, firstBad }) => (firstBad ? [`${name}: ${firstBad}`] : [])),
+    throughput?.flatMap(({ name, firstBad, peers = [] }) => [
+      ...(firstBad ? [`${name}: ${firstBad}`] : []),
+      ...peers.flatMap((peer) => (peer.firstBad ? [`${name}: ${peer.name}: ${peer.firstBad}`] : [])),
+    ]),
     report.problems.map((problem) => `Not measured: ${problem}`),
   ];
   return sections.flatMap((lines) => lines || []).join('\n');

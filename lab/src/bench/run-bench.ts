@@ -1,16 +1,18 @@
 import { randomInt } from 'node:crypto';
 import { cpus } from 'node:os';
 import { setTimeout as sleepFor } from 'node:timers/promises';
+import { projectRoot } from '@porchlight/tools/src/launcher/project-root';
 import { findAccount, readConnection, ToolProblem } from '@porchlight/tools/src/send/connection';
 import { createServiceClient } from '@porchlight/tools/src/send/service-client';
 import type { BenchContext, BenchOptions } from './bench-context';
 import { measureBacklog, measureQueue } from './deliveries/run-deliveries';
 import { measureFairness } from './deliveries/fairness';
 import { createLeads, KNOWN_LEADS, sendLeads } from './leads';
+import { PEERS, requirePeer } from '../peers/peers';
 import { watchMemory } from '../processes';
 import type { BenchReport } from './report';
 import { runSdk } from './run-sdk';
-import { measureThroughput, THROUGHPUT_PARTS } from './subjects';
+import { measureThroughput, PEER_PARTS, THROUGHPUT_PARTS } from './subjects';
 import { runScale } from './scale/run-scale';
 import { measureLatencyPart, removeBenchWebhooks } from './webhooks';
 
@@ -23,6 +25,13 @@ const WITH_LEADS = [...THROUGHPUT_PARTS, 'latency', 'backlog', 'fair'];
 
 const ACCOUNT = 2;
 
+/** Throws a ToolProblem if no selected part measures the peers, or if one is not installed. */
+export const requirePeers = (wants: (part: string) => boolean): void => {
+  if (!PEER_PARTS.some(wants))
+    throw new ToolProblem(`--peers measures the parts ${PEER_PARTS.join(', ')}: add one of them to --only.`);
+  for (const peer of PEERS) requirePeer(projectRoot(), peer);
+};
+
 /** Measures the running stack. Always removes webhooks, child processes and the database of the bare handler. */
 export async function runBench(
   options: BenchOptions,
@@ -31,6 +40,7 @@ export async function runBench(
 ): Promise<BenchReport> {
   const wants = (part: string): boolean =>
     options.only.length === 0 ? !ONLY_BY_NAME.includes(part) : options.only.includes(part);
+  if (options.peers) requirePeers(wants);
   const connection = readConnection(options.connection);
   const account = findAccount(connection, ACCOUNT);
   const client = createServiceClient(connection, account, { connections: 16 });

@@ -21,6 +21,11 @@ export const ROW_TARGETS: Readonly<Record<string, RowTargets>> = {
   'one client: create person': { p50: 6 },
 };
 
+/** Throughput of the service divided by that of a peer, at least, by the names of the peer and the row. */
+export const PEER_TARGETS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  'Parse Server': { 'create person': 0.7 },
+};
+
 /** Targets of everything else. Ratios have no unit; the other units are in the names or in the comments. */
 export const TARGETS = {
   /** From sending POST /events to the arrival of the notification. */
