@@ -1,10 +1,11 @@
 import { refuse } from '@porchlight/errors';
 import { mapBounded, type Clock, type Logger } from '@porchlight/runtime';
-import type { CopiedUser, UserCopies } from '../copies';
+import type { AccountCopies, CopiedUser, UserCopies } from '../copies';
 import type { NewNotification } from './parse-notifications';
 
 export interface RecipientOptions {
   readonly users: Pick<UserCopies, 'find' | 'findOwner' | 'findAdministrators'>;
+  readonly accounts: Pick<AccountCopies, 'byId'>;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -23,13 +24,16 @@ const COPY_DELAY_MS = 600_000;
  * Creates the function that chooses the users of notifications: the given one if active; else the owner, or for an
  * inquiry without an active reader the administrators (D13.3).
  */
-export const createChooseRecipients = ({ users, clock, logger }: RecipientOptions) => {
-  /** Throws UNAVAILABLE while the copy of the owner of a new account is on its way, so that the batch is repeated. */
-  const listAdministrators = (
+export const createChooseRecipients = ({ users, accounts, clock, logger }: RecipientOptions) => {
+  /**
+   * Throws UNAVAILABLE while the copy of the owner of a new account is on its way, so that the batch is repeated. A
+   * deleted account has no copies of users any more.
+   */
+  const listAdministrators = async (
     { accountId, about, at }: NewNotification,
     administrators: readonly CopiedUser[],
-  ): number[] => {
-    if (administrators.length === 0) {
+  ): Promise<number[]> => {
+    if (administrators.length === 0 && !(await accounts.byId(accountId, accountId))?.held) {
       logger.warn({ event: 'notification.no_owner', accountId, about }, 'the owner of an account is unknown');
       if (at !== undefined && clock.now() - at.getTime() < COPY_DELAY_MS) throw refuse('UNAVAILABLE');
     }

@@ -53,7 +53,7 @@ export const notifications = defineFeature({
       digests: openJobs(mailDigests),
     };
   },
-  serve(opened, { store, config, clock, logger, copies: { users } }) {
+  serve(opened, { store, config, clock, logger, copies: { users, accounts } }) {
     const { notifications: notificationStore, mailer, digests } = opened;
     const queue = createMailQueue(opened.mails);
     const gate = createMailGate({ users, mailsLeave: mailer.leaves, clock });
@@ -72,6 +72,7 @@ export const notifications = defineFeature({
     const handler = createUserNotifier({
       notifications: notificationStore,
       users,
+      accounts,
       mails: mailWorker && queue,
       onMails: () => mailWorker?.notify(),
       clock,
