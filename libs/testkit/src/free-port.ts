@@ -15,18 +15,18 @@ export const isFree = (port: number): Promise<boolean> =>
     server.listen({ port, host: '127.0.0.1', exclusive: true }, () => server.close(() => resolve(true)));
   });
 
-/** Returned ports: a program may listen on one only after the next ones are chosen. */
-const taken = new Set<number>();
+/** Ports of earlier calls: a program may begin to listen on one after the next ones are chosen. */
+const claims = new Set<number>();
 
 /** Returns the first of some consecutive free ports, which this process has not returned before. */
 export const freePort = async (inARow = 1): Promise<number> => {
   for (;;) {
     const first = randomInt(...PORTS);
     const ports = Array.from({ length: inARow }, (_, n) => first + n);
-    if (ports.some((port) => taken.has(port))) continue;
-    for (const port of ports) taken.add(port);
+    if (ports.some((port) => claims.has(port))) continue;
+    for (const port of ports) claims.add(port);
     const free = await Promise.all(ports.map(isFree));
     if (free.every(Boolean)) return first;
-    for (const port of ports) taken.delete(port);
+    for (const port of ports) claims.delete(port);
   }
 };

@@ -97,7 +97,7 @@ export const createKafkaReader = (parts: KafkaReaderParts) => {
   /**
    * Ends all work on the assigned partitions: no batch begins, running ones have `graceMs`, then their signal aborts.
    * Finished messages are committed; the others are delivered again to the member that gets the partition. Nothing is
-   * read before `act` has ended: a batch of the former assignment may lie behind the offset that was committed.
+   * read before `act` has ended: batches of the assignment before it may begin after the committed offset.
    */
   const release = async (graceMs: number, act?: () => Promise<void>): Promise<void> => {
     releasing++;
@@ -141,7 +141,7 @@ export const createKafkaReader = (parts: KafkaReaderParts) => {
       const lingered = !behind && lingerMs > 0 && sleep(lingerMs, signals.yielding.signal);
       await Promise.all([handled, lingered]);
     },
-    release: (graceMs: number): Promise<void> => release(graceMs),
+    release,
     /** Like `release`; then `act` lets the consumer with these settings join or leave its group. */
     handOver(settings: FetchSettings, graceMs: number, act: () => Promise<void>): Promise<void> {
       link.useSettings(settings);

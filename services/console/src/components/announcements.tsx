@@ -14,6 +14,7 @@ import {
 } from 'react';
 import { describeError } from '../api/describe-error';
 import styles from './announcements.module.css';
+import { returnFocus } from './return-focus';
 
 /** Time to read a message and to undo, ms. */
 const SHOWN_MS = 10_000;
@@ -42,12 +43,9 @@ export const Announcements = ({ children }: { readonly children: ReactNode }) =>
   const remember = ({ relatedTarget }: FocusEvent): void => {
     if (!place.current?.contains(relatedTarget)) before.current = relatedTarget;
   };
-  /** Shows another message, or none. A focused button of the former gives the focus back first. */
+  /** Shows another message, or none. A focused button of the last message gives the focus back first. */
   const replace = (next?: Announcement): void => {
-    if (place.current?.contains(document.activeElement)) {
-      const target = before.current?.isConnected ? before.current : document.getElementById('main');
-      if (target instanceof HTMLElement) target.focus({ preventScroll: true });
-    }
+    if (place.current?.contains(document.activeElement)) returnFocus(before.current);
     setCurrent(next);
   };
   const announce = useCallback<Announce>((next) => setCurrent(next), []);

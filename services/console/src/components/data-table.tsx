@@ -53,7 +53,7 @@ interface Props<T> {
 export const DataTable = <T,>(props: Props<T>) => {
   const keepFocus = useKeepFocus();
   return (
-    <div {...keepFocus} className={styles.list}>
+    <div {...keepFocus}>
       <States {...props} />
     </div>
   );

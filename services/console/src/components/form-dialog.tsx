@@ -10,6 +10,7 @@ import { useDraftKey } from '../session/use-draft';
 import { BusyButton } from './busy-button';
 import { ErrorAlert } from './error-alert';
 import { Form } from './form';
+import { returnFocus } from './return-focus';
 
 /** The element that opened the dialog: the focused one, or the button of the menu that it is in and that closes. */
 const findOpener = (): Element | null => {
@@ -20,13 +21,7 @@ const findOpener = (): Element | null => {
 /** Returns the focus to what opened the dialog, or to the page. Mantine does so only for mounted dialogs. */
 const useRestoreFocus = (): void => {
   const [opener] = useState(findOpener);
-  useEffect(
-    () => () => {
-      const target = opener?.isConnected ? opener : document.getElementById('main');
-      if (target instanceof HTMLElement) target.focus({ preventScroll: true });
-    },
-    [opener],
-  );
+  useEffect(() => () => returnFocus(opener), [opener]);
 };
 
 /** Lets the first field have the focus, unless another one asks for it. Mantine would focus the button that closes. */

@@ -4,7 +4,6 @@ import type { ReactNode } from 'react';
 import type { Collection } from '../api/hooks';
 import { ErrorAlert } from './error-alert';
 import { Loading } from './loading';
-import styles from './list-states.module.css';
 import { useKeepFocus } from './use-keep-focus';
 
 interface Props<T> {
@@ -18,7 +17,7 @@ interface Props<T> {
 
 /** A list that is no table, in all its states: loading, failed, empty, rows, more rows. */
 export const ListStates = <T,>({ what, list, empty, children }: Props<T>) => (
-  <div {...useKeepFocus()} className={styles.list}>
+  <div {...useKeepFocus()}>
     <ErrorAlert error={list.error} retry={list.retry} />
     {list.pending && <Loading what={what} />}
     {!list.pending && !list.error && list.rows.length === 0 && (

@@ -1,8 +1,10 @@
 import { useEffect, useRef, type FocusEvent, type RefObject } from 'react';
+import styles from './use-keep-focus.module.css';
 
 interface KeepFocus {
   readonly ref: RefObject<HTMLDivElement | null>;
   readonly tabIndex: -1;
+  readonly className: string | undefined;
   onFocus(event: FocusEvent<HTMLDivElement>): void;
   onBlur(event: FocusEvent<HTMLDivElement>): void;
 }
@@ -29,6 +31,7 @@ export const useKeepFocus = (): KeepFocus => {
   return {
     ref,
     tabIndex: -1,
+    className: styles.container,
     onFocus: ({ target }) => {
       last.current = target;
       const row = target.closest('li, tbody tr');
