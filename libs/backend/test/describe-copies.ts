@@ -54,6 +54,14 @@ const clearableFields = (service: string, definition: Definition): string[] => {
   return Object.keys(record).filter((name) => !needed.includes(name));
 };
 
+/** An owner of one original. */
+const ownerOf = (original: Row): Originals =>
+  ({
+    page: async (_resource: unknown, { after }: { after: number }) => (after < original.id ? [original] : []),
+    byIds: async (_resource: unknown, { ids }: { ids: number[] }) => (ids.includes(original.id) ? [original] : []),
+    close: async () => undefined,
+  }) as unknown as Originals;
+
 const openProcess = async (definitions: Definitions, originals: Originals = NOTHING_TO_READ) => {
   const clock = createManualClock();
   const store = await openLoneStore({
@@ -152,14 +160,20 @@ export const describeCopies = (service: string, definitions: Definitions): void 
       );
     });
 
+    test('given a change that is too large for a message, then the copy is that of the original at its owner', async () => {
+      const current = at(2, []);
+      const { copies, store } = await openProcess({ [name]: definition }, ownerOf(current));
+      const { service: owner, resource } = definition.original;
+      const changed = { service: owner, resource, verb: firstVerb, ids: [current.id], recordOmitted: true };
+      const message = createChangeMessage(ACCOUNT, changed);
+      await copies.handler([message], { topic: '', partition: 0, signal: NEVER });
+      const stored = await store.collection<Row>(definition.collection).findOne({ _id: keyOf() });
+      expect(stored).toEqual(definition.toCopy(ACCOUNT, current));
+    });
+
     test('given copies that were merged by the version before, when it is migrated, then they equal their originals', async () => {
       const current = at(2, definition.followsDeletions ? clearableFields(service, definition) : []);
-      const originals = {
-        page: async (_resource: unknown, { after }: { after: number }) => (after < sample.id ? [current] : []),
-        byIds: async (_resource: unknown, { ids }: { ids: number[] }) => (ids.includes(current.id) ? [current] : []),
-        close: async () => undefined,
-      } as unknown as Originals;
-      const { store, clock, copies } = await openProcess({ [name]: definition }, originals);
+      const { store, clock, copies } = await openProcess({ [name]: definition }, ownerOf(current));
       const stored = store.collection<Row>(definition.collection);
       const merged = { ...definition.toCopy(ACCOUNT, at(1, [])), ...definition.toCopy(ACCOUNT, current) };
       const orphan = { ...merged, _id: definition.key(ACCOUNT, 900) };

@@ -31,8 +31,11 @@ export interface CopyStore<R, F, O = object> {
   ): Promise<StoredCopy<F, O>[]>;
   /** Stores newer copies; with `again`, copies of the same version too. Idempotent: older ones are skipped. */
   save(copies: readonly StoredCopy<F, O>[], options?: { readonly again?: boolean }): Promise<void>;
-  /** Stores the copies of changed originals in one write; returns the accounts. */
-  apply(changes: readonly Change[]): Promise<ReadonlySet<number>>;
+  /**
+   * Stores the copies of changed originals in one write; returns the accounts. Reads originals that are too large for a
+   * message from the owning service.
+   */
+  apply(changes: readonly Change[], signal: AbortSignal): Promise<ReadonlySet<number>>;
   /** Replaces copies by tombstones. `own`: fields of this service. */
   markDeleted(accountId: number, ids: readonly number[], own?: Partial<O>): Promise<void>;
   /** Deletes copies without a tombstone; the next change of an original stores its copy again. */
@@ -83,6 +86,11 @@ export const openCopy = <R, F, O>(
         },
       }),
     });
+  const fetch: CopyStore<R, F, O>['fetch'] = async (accountId, ids, signal) => {
+    if (ids.length === 0) return;
+    const records = await originals.byIds<R>(definition.original, { accountId, ids, filters }, signal);
+    await save(records.flatMap((record) => definition.toCopy(accountId, record) ?? []));
+  };
   const findKeys = async (keys: readonly (string | number)[]): Promise<StoredCopy<F, O>[]> =>
     keys.length === 0 ? [] : collection.find({ _id: { $in: keys } }, { limit: keys.length });
   const withDeleted = async (accountId: number, ids: readonly number[]): Promise<StoredCopy<F, O>[]> => {
@@ -106,10 +114,12 @@ export const openCopy = <R, F, O>(
     withDeleted,
     find: (accountId, condition, options) => collection.find({ ...condition, accountId }, options),
     save,
-    async apply(changes) {
+    async apply(changes, signal) {
       const copies = changes.flatMap((change) => definition.readChange(change));
       if (copies.length > 0) await save(copies);
-      return new Set(copies.map(({ accountId }) => accountId));
+      const unread = changes.filter((change) => definition.lacksRecord(change));
+      for (const { accountId, ids } of unread) await fetch(accountId, ids, signal);
+      return new Set([...copies, ...unread].map(({ accountId }) => accountId));
     },
     markDeleted: (accountId, ids, fields) =>
       save(
@@ -119,11 +129,7 @@ export const openCopy = <R, F, O>(
     async remove(accountId, ids) {
       if (ids.length > 0) await collection.deleteMany({ _id: { $in: ids.map((id) => key(accountId, id)) } });
     },
-    async fetch(accountId, ids, signal) {
-      if (ids.length === 0) return;
-      const records = await originals.byIds<R>(definition.original, { accountId, ids, filters }, signal);
-      await save(records.flatMap((record) => definition.toCopy(accountId, record) ?? []));
-    },
+    fetch,
     async listIds(accountId, after, limit) {
       const isText = typeof key(accountId, 1) === 'string';
       // `;` is the character after `:`.

@@ -94,7 +94,7 @@ export const openCopies = <D extends CopyDefinitions>(definitions: D, options: C
     waits,
     lagMs: lag.read,
     onChanged: (listener) => void listeners.push(listener),
-    async handler(batch) {
+    async handler(batch, { signal }) {
       const changes = new Map<string, Change[]>();
       for (const { type, value } of batch) {
         const resource = type.slice(0, type.lastIndexOf('.'));
@@ -103,7 +103,7 @@ export const openCopies = <D extends CopyDefinitions>(definitions: D, options: C
       }
       const accounts = new Set<number>();
       for (const copies of byName.values())
-        for (const accountId of await copies.apply(changes.get(formatResource(copies.definition)) ?? []))
+        for (const accountId of await copies.apply(changes.get(formatResource(copies.definition)) ?? [], signal))
           accounts.add(accountId);
       for (const accountId of accounts) {
         for (const listener of listeners) listener(accountId);

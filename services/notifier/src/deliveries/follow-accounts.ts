@@ -29,9 +29,10 @@ export const followAccounts = (options: FollowAccountsOptions): BatchHandler => 
       await deliveryStore.resume(accountId, endpoint.id, formatDestination(endpoint), clock.date());
     onDue();
   };
-  return async (batch) => {
+  return async (batch, { signal }) => {
     const changes = batch.filter(({ type }) => type.startsWith('auth.accounts.'));
-    for (const accountId of await accounts.apply(changes.map(({ value }) => decodeChange(value)))) {
+    const decoded = changes.map(({ value }) => decodeChange(value));
+    for (const accountId of await accounts.apply(decoded, signal)) {
       directory.invalidate(accountId);
       if ((await accounts.byId(accountId, accountId))?.held === false) await resume(accountId);
     }

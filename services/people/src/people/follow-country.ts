@@ -76,7 +76,7 @@ interface CountryFollowing
  */
 export const followCountry =
   ({ accounts, clock, settingsCache, recomputes }: CountryFollowing): BatchHandler =>
-  async (batch) => {
+  async (batch, { signal }) => {
     const changes = batch.filter(({ type }) => ACCOUNT_TYPES.has(type)).map(({ value }) => decodeChange(value));
     for (const { accountId, record } of changes) {
       const { country } = Account.decode(record);
@@ -85,5 +85,5 @@ export const followCountry =
       const dueAt = new Date(clock.now() + DELAY_MS);
       await recomputes.add(accountId, { contacts: 'phones' }, { country, after: 0 }, dueAt);
     }
-    for (const accountId of await accounts.apply(changes)) settingsCache.forget(accountId);
+    for (const accountId of await accounts.apply(changes, signal)) settingsCache.forget(accountId);
   };

@@ -47,7 +47,7 @@ export interface Change {
   batchId: string;
   /**
    * The record is too large for a message, so `record` is empty although the record exists. Consumers that copy records
-   * skip the change; ids, changed and webhook_events are complete.
+   * read it from the service that owns it; ids, changed and webhook_events are complete.
    */
   recordOmitted?:
     | boolean
