@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { buildCli } from './build-cli.mjs';
@@ -36,8 +36,15 @@ const OPTIONAL = [
   'mongodb-client-encryption',
 ];
 
-/** Without comments: Node retains the source, and one character outside Latin-1 doubles its size in memory. */
+/** Without comments: Node retains the source. */
 export const COMPACT = { minifyWhitespace: true, lineLimit: 120 };
+
+/**
+ * Replaces characters outside Latin-1 by escapes: one of them doubles the size of the source in memory, and esbuild
+ * leaves them in regular expressions and templates.
+ */
+export const escapeWide = (source) =>
+  source.replace(/[^\0-\xff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /** Options of every bundle. */
 const COMMON = {
@@ -119,6 +126,10 @@ async function bundle(esbuild, group) {
       sourcesContent: false,
       plugins: [workspacePackages(takeAllIn)],
     });
+    for (const name of group.map(([entry]) => entry).filter(standsAlone)) {
+      const file = join(DIST, name, 'main.js');
+      writeFileSync(file, escapeWide(readFileSync(file, 'utf8')));
+    }
     return [];
   } catch (error) {
     for (const [name] of group) rmSync(join(DIST, name), { recursive: true, force: true });

@@ -1,7 +1,7 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { transform, type TransformOptions } from 'esbuild';
+import { runInNewContext } from 'node:vm';
 
 const ROOT = join(__dirname, '..', '..');
 
@@ -41,14 +41,28 @@ it('every npm script that is a command is known to the bootstrap, and the lock f
 });
 
 it('given sources with characters outside Latin-1, when they are bundled, then the bundle has none', async () => {
-  const print = `import { COMPACT } from './tools/bootstrap/build.mjs'; console.log(JSON.stringify(COMPACT));`;
-  const options = execFileSync(process.execPath, ['--input-type=module', '-e', print], { cwd: ROOT, encoding: 'utf8' });
-  const { code } = await transform(
-    '// a ≠ b\nexport const dash = "—"; /* ’ */',
-    JSON.parse(options) as TransformOptions,
-  );
+  const source = [
+    '// a ≠ b',
+    'export const texts = ["—", `–`, "😀"]; /* ’ */',
+    'export const patterns = [/^[‘’]$/u, /^😀$/u, /^[‘’]$/];',
+  ].join('\n');
+  const print = `
+    import { transform } from 'esbuild';
+    import { COMPACT, escapeWide } from './tools/bootstrap/build.mjs';
+    const { code } = await transform(${JSON.stringify(source)}, { ...COMPACT, format: 'cjs' });
+    console.log(JSON.stringify(escapeWide(code)));`;
+  const printed = execFileSync(process.execPath, ['--input-type=module', '-e', print], { cwd: ROOT, encoding: 'utf8' });
+  const code = JSON.parse(printed) as string;
   expect(code).toMatch(/^[\0-\u00ff]+$/);
-  expect(code).toContain('dash');
+  const bundle = { exports: {} as { texts: string[]; patterns: RegExp[] } };
+  runInNewContext(code, { module: bundle });
+  const { texts, patterns } = bundle.exports;
+  expect([...texts]).toEqual(['—', '–', '😀']);
+  expect(patterns.map((pattern) => ['‘', '’', '😀'].map((text) => pattern.test(text)))).toEqual([
+    [true, true, false],
+    [false, false, true],
+    [true, true, false],
+  ]);
 });
 
 it('the pinned images are those of docker-compose.yml', () => {
