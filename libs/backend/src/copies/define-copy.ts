@@ -106,7 +106,7 @@ export interface CopyDefinition<R, F, O = object> {
   createTombstone(accountId: number, id: number, own?: Partial<O>): StoredCopy<F, O>;
   /** The copies and tombstones of a change. */
   readChange(change: Pick<Change, 'accountId' | 'verb' | 'ids' | 'record'>): StoredCopy<F, O>[];
-  /** True if the originals of a change must be read from their owner: the message is without its record. */
+  /** True if the originals of a change must be read from their owner, because the message is without its record. */
   lacksRecord(change: Pick<Change, 'verb' | 'record' | 'dataJson'>): boolean;
 }
 
@@ -179,6 +179,7 @@ export const defineCopy = <
       return [toCopy(accountId, message.decode(record))].filter((copy) => copy !== undefined);
     },
     // The second change of a write, which publishes only an event with its data, never has a record.
-    lacksRecord: ({ verb, record, dataJson }) => verbs.includes(verb) && record.length === 0 && dataJson === '',
+    lacksRecord: ({ verb, record, dataJson }) =>
+      original.definition !== undefined && verbs.includes(verb) && record.length === 0 && dataJson === '',
   };
 };
