@@ -219,6 +219,14 @@ describe('D13.4 email events suppress', () => {
     expect(await reasons(account)).toEqual({ 'first@x.example': 'unsubscribed' });
   });
 
+  it('given an event of a person whose copy has not arrived yet, then the address is suppressed all the same', async () => {
+    const account = await suite.newAccount();
+    const recording = account.owner.record([{ type: 'unsubscribe', personId: 1 }]);
+    await account.people({ id: 1, emails: ['late@x.example'] });
+    await recording;
+    expect(await reasons(account)).toEqual({ 'late@x.example': 'unsubscribed' });
+  });
+
   it('given a merge, a change of emails and the deletion of the person, then the suppression stays', async () => {
     const account = await suite.newAccount();
     await account.people({ id: 1, emails: ['ann@x.example'] }, { id: 2, emails: ['ann@x.example'] });
