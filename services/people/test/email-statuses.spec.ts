@@ -147,6 +147,12 @@ describe('D13.4 opt-outs of leads', () => {
     },
   );
 
+  it('given an address of a host without a dot, then it is published too, and text that is no address is not', async () => {
+    const account = await suite.newAccount();
+    await account.owner.send({ type: 'stop', person: { emails: ['Ann@Mailhost', 'no address', 'bo@x.example'] } });
+    await eventually(() => expect(optOuts(account)).toMatchObject([{ addresses: ['ann@mailhost', 'bo@x.example'] }]));
+  });
+
   it('given a caller who may not see the person, by email or id, then it is published as hidden', async () => {
     const account = await suite.newAccount();
     const { person } = await account.owner.createPerson({ emails: ['hidden@x.example'], assignedUserId: 4 });

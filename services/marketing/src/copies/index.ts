@@ -1,5 +1,4 @@
-export { normalizeEmail } from '@porchlight/contact';
-export { parseAddress } from './email-address';
+export { normalizeEmail, parseAddress } from '@porchlight/contact';
 export { findInquiryStreet, findOwner, findPeopleByEmails, findTouchedPeople, type FoundPerson } from './find-copies';
 export { DECIDES_VIEWERS, followPeopleChanges, followRebuiltPeople, type FollowPerson } from './follow-people-changes';
 export {

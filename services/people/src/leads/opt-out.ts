@@ -1,4 +1,5 @@
 import { canSeeViewers } from '@porchlight/access';
+import { parseAddress } from '@porchlight/contact';
 import { personOptedOut } from '@porchlight/contracts';
 import type { StoreCall } from '@porchlight/store';
 import type { EventContent } from '../events';
@@ -6,11 +7,14 @@ import { listViewers, type PersonDocument } from '../person';
 import type { Parts } from '../service';
 import type { Lead } from './lead';
 
-/** The addresses that a lead opts out: those of the person and those that were sent; none of another type of lead. */
+/**
+ * The addresses that a lead opts out: those of the person and those that were sent, read as those of email events are;
+ * none of another type of lead.
+ */
 const listOptedOut = (lead: Lead, person?: Pick<PersonDocument, 'emails'>): string[] => {
   if (lead.type !== 'Unsubscribed') return [];
-  const emails = [...(person?.emails ?? []), ...lead.person.emails].filter(({ status }) => status !== 'Invalid');
-  return [...new Set(emails.map(({ value }) => value))];
+  const emails = [...(person?.emails ?? []), ...lead.person.emails];
+  return [...new Set(emails.flatMap(({ value }) => parseAddress(value) ?? []))];
 };
 
 /** The opt-out that is published with the event of a lead (D13.4). */

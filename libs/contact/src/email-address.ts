@@ -1,4 +1,4 @@
-import { normalizeEmail, readEmails } from '@porchlight/contact';
+import { normalizeEmail, readEmails } from './read-emails';
 
 const MAX_LENGTH = 254;
 /** Mailing systems inside a network name hosts without a dot. */
