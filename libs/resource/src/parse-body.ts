@@ -5,7 +5,7 @@ import { getFields, type Descriptor, type Row } from './descriptor';
 import type { Field } from './field';
 import { openEnvelope } from './open-envelope';
 import { convert } from './fit-value';
-import { isObject, parseJsonText, Reading, type ReadingMode } from './reading';
+import { isObject, parseJsonText, parseObjectText, Reading, type ReadingMode } from './reading';
 
 /** A parsed body: values, and the names of present fields. Present without a value means null. */
 export interface Parsed<R> {
@@ -139,15 +139,11 @@ export const namesCustomFields = (descriptor: Pick<Descriptor, 'custom'>, body: 
       CUSTOM_NAME.test(key) || (isObject(value) && Object.keys(value).some((name) => CUSTOM_NAME.test(name))),
   );
 
-/** Names of undefined custom fields in an object within the body that accepts custom fields: a lead's person. */
-const undefinedWithin = ({ codec }: AnyField, raw: unknown, customNames: ReadonlySet<string>): string[] => {
-  const takesCustom = Object.values(codec.parts?.fields ?? {}).some((part) => part.parts?.map);
-  return takesCustom && isObject(raw)
-    ? Object.keys(raw).filter((key) => CUSTOM_NAME.test(key) && !customNames.has(key))
-    : [];
-};
+/** The part for custom fields of an object within the body that accepts them: a lead's person. */
+const findCustomPart = ({ parts }: Codec<unknown>): string | undefined =>
+  Object.entries(parts?.fields ?? {}).find(([, part]) => part.parts?.map)?.[0];
 
-const without = (value: object, names: readonly string[]): unknown => {
+const without = (value: object, names: readonly string[]): Record<string, unknown> => {
   const removed = new Set(names);
   return Object.fromEntries(Object.entries(value).filter(([name]) => !removed.has(name)));
 };
@@ -196,8 +192,11 @@ class BodyReader {
   }
 
   /** Reads `customFields: {name: value}`, which may be sent besides keys at the top level; those take precedence. */
-  customObject(raw: unknown, body: Record<string, unknown>): void {
-    if (!isObject(raw)) this.problems.push("Field 'customFields' must be an object with names and values.");
+  customObject(sent: unknown, body: Record<string, unknown>): void {
+    if (sent === null && this.options.creates) return;
+    const raw = this.reading.converts ? parseObjectText(sent) : sent;
+    if (!isObject(raw) && this.reading.converts) this.reading.report('customFields');
+    else if (!isObject(raw)) this.problems.push("Field 'customFields' must be an object with names and values.");
     else {
       if (Object.keys(raw).length === 0) this.understood += 1;
       for (const [key, value] of Object.entries(raw))
@@ -209,6 +208,16 @@ class BodyReader {
   /** True for the name of a custom field of the account, as far as the names are available. */
   definesCustom(key: string): boolean {
     return CUSTOM_NAME.test(key) && (this.options.customNames?.has(key) ?? true);
+  }
+
+  /** The values of an object within the body without those of undefined custom fields, also in its part for them. */
+  private withoutUndefined(values: Record<string, unknown>, path: string, part: string): Record<string, unknown> {
+    const isUndefined = (key: string): boolean => key !== part && CUSTOM_NAME.test(key) && !this.definesCustom(key);
+    const names = Object.keys(values).filter(isUndefined);
+    for (const key of names) this.refuseUnknown(`${path}.${key}`);
+    const defined = names.length > 0 && this.reading.ignoresUnknown ? without(values, names) : values;
+    const within = defined[part];
+    return isObject(within) ? { ...defined, [part]: this.withoutUndefined(within, `${path}.${part}`, part) } : defined;
   }
 
   custom(key: string, raw: unknown): void {
@@ -235,11 +244,8 @@ class BodyReader {
       else if (!isLeft) this.problems.push(`Field '${name}' must not be ${format === 'form' ? 'empty' : 'null'}.`);
       return;
     }
-    if (customNames) {
-      const names = undefinedWithin(field, raw, customNames);
-      for (const key of names) this.refuseUnknown(`${name}.${key}`);
-      if (names.length > 0 && this.reading.ignoresUnknown) raw = without(raw as object, names);
-    }
+    const customPart = customNames && findCustomPart(codec);
+    if (customPart !== undefined && isObject(raw)) raw = this.withoutUndefined(raw, name, customPart);
     const value = this.read(codec, raw, name);
     if (value === undefined) return;
     this.record[name] = value;

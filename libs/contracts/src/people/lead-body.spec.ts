@@ -84,6 +84,36 @@ describe('D13.5 keys of a lead', () => {
     expect(record.customFields).toEqual({ customBudget: '5' });
   });
 
+  it.each([
+    ['defined names', { customFields: { customBudget: 5 } }, { customBudget: '5' }, []],
+    ['an undefined name', { customFields: { customNope: 1 } }, {}, ['person.customFields.customNope']],
+    [
+      'keys beside it',
+      { customFields: { customBudget: 5, customPets: 'cat' }, customBudget: 7 },
+      { customBudget: '7', customPets: '"cat"' },
+      [],
+    ],
+    ['nothing', { customFields: {} }, {}, []],
+    ['a list', { customFields: [] }, {}, ['person.customFields']],
+  ])(
+    'D13.10 given customFields of the person with %s, then they are its custom fields',
+    (_what, sent, custom, names) => {
+      const customNames = new Set(['customBudget', 'customPets']);
+      const { record, ignored } = read({ person: { name: 'Ann Lee', ...sent } }, { mode: 'lead', customNames });
+      expect(record.person).toMatchObject({ name: 'Ann Lee', customFields: custom });
+      expect(Object.keys(record.person?.customFields ?? {})).toEqual(Object.keys(custom));
+      expect(ignored).toEqual(names);
+    },
+  );
+
+  it.each([[[]], ['x'], [null], [[{ name: 'customBudget', value: 5 }]], [7]])(
+    'D11.1 given customFields %j beside the person, then the lead is read without it',
+    (customFields) => {
+      const { record } = read({ customFields, person: { name: 'Ann Lee' } });
+      expect(record).toMatchObject({ person: { name: 'Ann Lee' }, customFields: {} });
+    },
+  );
+
   it('given a person with a name, then other top-level keys are named in X-Ignored and stay in submitted', () => {
     const { record, ignored, submitted } = read({
       person: { name: 'Ann' },

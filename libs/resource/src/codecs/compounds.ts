@@ -12,14 +12,16 @@ type CodecsOf<T> = { readonly [K in keyof T]-?: Codec<NonNullable<T[K]>> };
 /** Problems that an error shows: the further entries of a list are not read. */
 const MAX_PROBLEMS = 50;
 
-/** Moves keys that name custom fields into `customFields`, if the object has that part. */
+/** Moves keys that name custom fields into `customFields`, if the object has that part; they take precedence there. */
 const gatherCustom = (value: unknown): unknown => {
   if (!isObject(value)) return value;
-  const entries = Object.entries(value);
+  const { customFields: sent, ...others } = value;
+  const entries = Object.entries(others);
   const custom = entries.filter(([name]) => CUSTOM_NAME.test(name));
   if (custom.length === 0) return value;
   const core = entries.filter(([name]) => !CUSTOM_NAME.test(name));
-  return { ...Object.fromEntries(core), customFields: Object.fromEntries(custom) };
+  const customFields = isObject(sent ?? {}) ? { ...(sent as object), ...Object.fromEntries(custom) } : sent;
+  return { ...Object.fromEntries(core), customFields };
 };
 
 /** The first keys of an object that are none of its fields. */
