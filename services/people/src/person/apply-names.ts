@@ -27,7 +27,12 @@ export const prepareNewNames = (sent: GivenNames): NameParts => {
   return splitFullName(name);
 };
 
-/** Names after an update: parts take precedence over `name`; unchanged values have no effect. */
+const NAME_FIELDS = ['name', 'firstName', 'lastName'] as const;
+
+/**
+ * Names after an update: parts take precedence over `name`; unchanged values have no effect. A person without a name
+ * gets the one beside an email, if no name is given (D13.1).
+ */
 export const prepareChangedNames = (
   before: NameParts & { readonly name: string },
   sent: GivenNames,
@@ -35,6 +40,8 @@ export const prepareChangedNames = (
 ): NameParts => {
   const firstName = mask.has('firstName') ? cleanName(sent.firstName ?? '') : before.firstName;
   const lastName = mask.has('lastName') ? cleanName(sent.lastName ?? '') : before.lastName;
+  if (!NAME_FIELDS.some((field) => mask.has(field)) && firstName === '' && lastName === '')
+    return splitFullName(cleanName(findDisplayName(sent.emails ?? [])));
   const partsChanged = firstName !== before.firstName || lastName !== before.lastName;
   if (partsChanged || !mask.has('name') || (sent.name ?? '') === before.name) return { firstName, lastName };
   return splitFullName(cleanName(sent.name ?? ''));

@@ -56,6 +56,17 @@ describe('names', () => {
     expect(prepareChangedNames(unnamed, unnamed, all)).toEqual({ firstName: '', lastName: '' });
   });
 
+  it('D13.1 uses the name beside an email for a person without a name, if no name is given', () => {
+    const unnamed = { firstName: '', lastName: '', name: 'ann@x.example' };
+    const emails = [{ value: 'Ann Lee <ann@x.example>' }];
+    expect(prepareChangedNames(unnamed, { emails }, new Set(['emails']))).toEqual({
+      firstName: 'Ann',
+      lastName: 'Lee',
+    });
+    expect(prepareChangedNames(before, { emails }, new Set(['emails']))).toMatchObject({ firstName: 'Jo' });
+    expect(prepareChangedNames(unnamed, { emails }, all)).toEqual({ firstName: '', lastName: '' });
+  });
+
   it('clears a part with null', () =>
     expect(prepareChangedNames(before, {}, new Set(['lastName']))).toEqual({ firstName: 'Jo', lastName: '' }));
 
