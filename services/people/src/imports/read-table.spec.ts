@@ -157,6 +157,16 @@ describe('D13.6 vCards', () => {
     });
   });
 
+  it('given semicolons in a text that are not escaped, when it is read, then they stay, and a company is joined', async () => {
+    const card =
+      'BEGIN:VCARD\nVERSION:4.0\nFN:Bob\nNOTE:After 5; ask for Ann\\; not Bo\nORG:Stone Homes;Sales;\nEND:VCARD\n';
+    const { header, rows } = await read(card);
+    expect(Object.fromEntries(header.map((name, nth) => [name, rows[0]!.cells[nth]]))).toMatchObject({
+      Notes: 'After 5; ask for Ann; not Bo',
+      Company: 'Stone Homes, Sales',
+    });
+  });
+
   it('given cards of version 4, when they are read, then each is a row with the line on which it begins', async () => {
     const second =
       'BEGIN:VCARD\nVERSION:4.0\nFN:Bob Stone\nTEL;VALUE=uri;TYPE="cell,voice":tel:+1-512-555-0135\nEND:VCARD\n';

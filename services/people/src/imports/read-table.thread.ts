@@ -197,7 +197,9 @@ const readCells = (property: Property, labels: ReadonlyMap<string, string>): [st
   if (name === 'TEL') return [[typed('Phone'), plain(value).replace(/^tel:/i, '')]];
   if (name === 'PHOTO' || name === 'LOGO' || name === 'SOUND' || name === 'KEY') return [[name, '']];
   if (name === 'CATEGORIES') return [['Tags', splitValue(value, ',').join(';')]];
-  return [[TITLES[name] ?? name, splitValue(value, ';').filter(Boolean).join(', ')]];
+  // Only a company has parts; in other texts a semicolon need not be escaped.
+  const text = name === 'ORG' ? splitValue(value, ';').filter(Boolean).join(', ') : plain(value);
+  return [[TITLES[name] ?? name, text]];
 };
 
 /** Joins folded lines; each with its line of the file. */
