@@ -1,11 +1,15 @@
 import type { Redirectable, RedirectError } from './check-authorization-request';
 
+const ASCII = /^[\x21-\x7e]*$/;
+
 const withQuery = (uri: string, query: Readonly<Record<string, string | undefined>>): string => {
   const pairs = Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined);
   // The registered address is used unchanged, with its query (RFC 6749 3.1.2).
   const open = uri.includes('?') ? (/[?&]$/.test(uri) ? uri : `${uri}&`) : `${uri}?`;
   // %20 instead of +, which not all clients decode as a space.
-  return open + pairs.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
+  const address = open + pairs.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
+  // A header has ASCII only: other characters are sent as a browser would encode them.
+  return ASCII.test(address) ? address : new URL(address).href;
 };
 
 /**
