@@ -1,8 +1,14 @@
 import ICAL from 'ical.js';
-import { appointments, CalendarFeedServiceDefinition, CalendarServiceDefinition } from '@porchlight/contracts';
+import {
+  Account as AuthAccount,
+  appointments,
+  CalendarFeedServiceDefinition,
+  CalendarServiceDefinition,
+} from '@porchlight/contracts';
 import { eventually } from '@porchlight/testkit';
 import { listDays } from '../src/appointments/list-days';
 import type { Account, Json } from './people-service';
+import { publishChange } from './publish-facts';
 import { useSuite } from './suite';
 
 const suite = useSuite();
@@ -18,6 +24,12 @@ const read = async (token: string): Promise<string | undefined> => {
   const client = suite.service.createClient(CalendarServiceDefinition);
   return (await client.readCalendar({ token }, { actor: OPERATOR, timeoutMs: 20_000 })).calendar;
 };
+/** A change of an account as auth publishes it. */
+const publishAccount = (accountId: number, status: string, version: number, verb = 'updated') =>
+  publishChange(suite.bus, {
+    ...{ accountId, service: 'auth', resource: 'accounts', verb, ids: [accountId] },
+    record: AuthAccount.encode({ id: accountId, status, version, country: '' }).finish(),
+  });
 /** The events of a calendar as ical.js, the parser of Thunderbird, reads them. */
 const parse = (text = ''): ICAL.Event[] => {
   const calendar = new ICAL.Component(ICAL.parse(text) as never);
@@ -92,6 +104,23 @@ describe('D12.1 iCalendar feed', () => {
     await suite.service.createClient(CalendarFeedServiceDefinition).endCalendarFeed({}, { actor, timeoutMs: 20_000 });
     await eventually(async () => expect(await read(second)).toBeUndefined());
     expect(await read('guess')).toBeUndefined();
+  });
+
+  it('given a disabled account, then the token does not work until the account is enabled', async () => {
+    const account = await suite.newAccount();
+    const { accountId } = account;
+    const token = await startFeed(account);
+    await publishAccount(accountId, 'Disabled', 2);
+    await eventually(async () => expect(await read(token)).toBeUndefined());
+    await publishAccount(accountId, 'Active', 3);
+    await eventually(async () => expect(await read(token)).toContain('BEGIN:VCALENDAR'));
+  });
+
+  it('given a deleted account, then the token does not work before the records are erased', async () => {
+    const account = await suite.newAccount();
+    const token = await startFeed(account);
+    await publishAccount(account.accountId, 'Deleted', 2, 'deleted');
+    await eventually(async () => expect(await read(token)).toBeUndefined());
   });
 });
 

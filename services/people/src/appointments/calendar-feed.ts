@@ -6,6 +6,7 @@ import { FIRST_PAGE } from '@porchlight/resource';
 import type { Clock } from '@porchlight/runtime';
 import { defineDocument, column, type DocumentCollection, type DocumentOf, type StoreCall } from '@porchlight/store';
 import { type CalendarEvent, writeCalendar } from '@porchlight/text';
+import type { CopiedRecords } from '../copies';
 import { resolveZone } from '../person';
 import type { Settings } from '../settings';
 import { listDays } from './list-days';
@@ -36,6 +37,7 @@ export interface CalendarFeeds extends Pick<Settings, 'settingsCache'> {
       query: typeof FIRST_PAGE,
     ): Promise<{ readonly records: readonly Appointment[]; readonly page: { readonly next: string } }>;
   };
+  readonly accounts: Pick<CopiedRecords['accounts'], 'byId'>;
   readonly clock: Clock;
 }
 
@@ -91,15 +93,16 @@ const toCalendarEvent = (appointment: Appointment, accountId: number, zone: stri
   };
 };
 
-/** The calendar of a token; absent if the token does not exist or its user has no access. */
+/** The calendar of a token; absent if the token does not exist, or its user or account has no access. */
 export const readCalendar =
-  ({ feeds, appointments, settingsCache, clock }: CalendarFeeds) =>
+  ({ feeds, appointments, settingsCache, accounts, clock }: CalendarFeeds) =>
   async ({ token }: { readonly token: string }, { signal }: StoreCall): Promise<{ calendar: string | undefined }> => {
     const feed = TOKEN.test(token) ? await feeds.findOne({ _id: hashToken(token) }) : null;
     if (!feed) return { calendar: undefined };
     const { accountId, userId } = feed;
-    const member = (await settingsCache.load(accountId)).member(userId);
-    if (member?.status !== 'Active') return { calendar: undefined };
+    const [settings, account] = await Promise.all([settingsCache.load(accountId), accounts.byId(accountId, accountId)]);
+    const member = settings.member(userId);
+    if (member?.status !== 'Active' || account?.disabled) return { calendar: undefined };
     const call: StoreCall = { actor: { accountId, userId, role: member.role as Role }, signal };
     const filters = [
       { name: ATTENDEE_FILTER, values: [String(userId)] },

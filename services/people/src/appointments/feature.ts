@@ -7,6 +7,7 @@ import {
 } from '@porchlight/contracts';
 import type { Descriptor } from '@porchlight/resource';
 import type { ResourceStore } from '@porchlight/store';
+import { copies } from '../copies';
 import { people } from '../people';
 import type { NamedChildStore } from '../person';
 import { records } from '../records';
@@ -28,7 +29,7 @@ import { createRelationshipStores } from './invited-relationships';
 import { withPeopleTimes } from './with-people-times';
 
 /** Appointments of an account, and the times of people that follow from them. */
-export interface Appointments extends AppointmentTimes, Pick<CalendarFeeds, 'feeds' | 'settingsCache'> {
+export interface Appointments extends AppointmentTimes, Pick<CalendarFeeds, 'feeds' | 'settingsCache' | 'accounts'> {
   readonly store: ResourceStore<Appointment, AppointmentDocument>;
   readonly timesJobs: AppointmentTimesJobs;
   readonly reminderJobs: AppointmentReminderJobs;
@@ -47,12 +48,13 @@ const withAttendees: Descriptor<Appointment> = {
 /** Appointments of users with people (D12.1). */
 export const appointments = defineFeature({
   name: 'appointments',
-  needs: { settings, people, records },
+  needs: { copies, settings, people, records },
   open({
     store,
     clock,
     openJobs,
     publishFact,
+    copies: { accounts },
     settings: settingsParts,
     people: { people: peopleStore, merges },
     records: { open },
@@ -77,6 +79,7 @@ export const appointments = defineFeature({
       store: opened,
       feeds: store.collection('calendarFeeds', calendarFeedSchema),
       settingsCache: settingsParts.settingsCache,
+      accounts,
       people: peopleStore,
       merges,
       clock,

@@ -7,7 +7,7 @@ const COPIED_KINDS = ['a user', 'a lender', 'a group', 'an action plan'];
 
 /** Copies of records of other services. */
 export interface CopiedRecords extends Copies<typeof copyDefinitions> {
-  /** Accounts that have chosen a country. */
+  /** Accounts that have chosen a country or were disabled or deleted. */
   readonly accounts: CopyStoreOf<typeof accountCopy>;
 }
 

@@ -94,15 +94,22 @@ const planCopy = defineCopy(actionPlans, {
   pick: ({ status }: ActionPlan) => ({ active: status === 'Active' }),
 });
 
-/** The country of an account; one that has chosen none has no copy. Auth has no list of accounts for a rebuild. */
+/**
+ * The country of an account, and whether it is disabled or deleted; one that was never changed has no copy. Auth has no
+ * list of accounts for a rebuild.
+ */
 export const accountCopy = defineCopy(
   { service: 'auth', resource: 'accounts' },
   {
     message: Account,
     collection: 'accounts',
-    verbs: ['updated'],
-    columns: { country: column.optional(column.text) },
-    pick: ({ country }: Account) => ({ country: country || undefined }),
+    // A deletion contains the last status.
+    verbs: ['updated', 'deleted'],
+    columns: { country: column.optional(column.text), disabled: column.optional(column.onlyTrue) },
+    pick: ({ country, status }: Account) => ({
+      country: country || undefined,
+      disabled: status !== 'Active' || undefined,
+    }),
   },
 );
 

@@ -52,7 +52,7 @@ export const identityRecomputes = defineJob({
 });
 
 /** Types of the messages that `followCountry` reads. */
-export const ACCOUNT_TYPES: ReadonlySet<string> = new Set(['auth.accounts.updated']);
+export const ACCOUNT_TYPES: ReadonlySet<string> = new Set(['auth.accounts.updated', 'auth.accounts.deleted']);
 
 /** Other replicas use the former country for this long, ms; people that they write meanwhile are read again too. */
 const DELAY_MS = 3_000;
@@ -71,7 +71,7 @@ interface CountryFollowing
 }
 
 /**
- * Consumes changes of accounts: stores the country and adds the job that reads phones again. The job is added first, so
+ * Consumes changes of accounts: stores the country and the status, and adds the job that reads phones again. The job is added first, so
  * that a crash in between repeats it.
  */
 export const followCountry =
