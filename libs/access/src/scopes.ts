@@ -93,21 +93,26 @@ export const narrowScopes = (granted: readonly Scope[], asked: readonly Scope[])
 
 /**
  * Operations that give or change access for longer than an OAuth token or beyond the scopes of a key: a token of one
- * hour must not turn into a permanent credential. Sessions and API keys with full rights may call them. A second
+ * hour must not turn into a permanent credential, such as the address of a calendar feed. Sessions and API keys with full rights may call them. A second
  * factor, new passwords and the transfer of an account are routes of sessions only (/session).
  */
 export const CREDENTIAL_OPERATIONS: ReadonlySet<string> = new Set([
   'auth.apiKeys.create',
   'auth.systems.create',
   'auth.systems.rotateKey',
+  'auth.systems.update',
+  'auth.systems.delete',
   'auth.oauthApps.create',
   'auth.oauthApps.update',
   'auth.users.create',
   'auth.users.update',
+  // Deactivates the user, like an update of the status.
+  'auth.users.delete',
   'auth.users.invite',
   'auth.account.update',
   'marketing.senderDomain.update',
   'marketing.senderDomain.delete',
+  'people.calendarFeed.create',
   'notifier.publishedInboxApps.create',
   'notifier.publishedInboxApps.update',
   'notifier.publishedInboxApps.rotateSecret',

@@ -21,6 +21,15 @@ describe('an OAuth token', () => {
     }
   });
 
+  it.each([
+    ['a calendar feed, which outlives it', 'people.calendarFeed.create', 'POST'],
+    ['the end of a user', 'auth.users.delete', 'DELETE'],
+    ['the change of a system', 'auth.systems.update', 'PUT'],
+    ['the end of a system', 'auth.systems.delete', 'DELETE'],
+  ])('given %s, then it is refused', (_what, name, method) => {
+    expect(outcome({ authenticatedBy: 'oauth', scopes: [] }, { name, method })).toBe('NOT_BY_TOKEN');
+  });
+
   it('then each of these operations exists', () => {
     const names = new Set(OPERATIONS.map(({ name }) => name));
     expect([...CREDENTIAL_OPERATIONS].filter((name) => !names.has(name))).toEqual([]);
