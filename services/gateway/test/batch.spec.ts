@@ -175,6 +175,8 @@ test.each([
   const { status, body } = await send({ requests: [echo(), echo({ method: 'POST', ...wrong }), echo()] });
   expect([status, ...body.responses.map((one: { status: number }) => one.status)]).toEqual([207, 200, 400, 200]);
   expect(body.responses[1].body).toMatchObject({ errorCode: 'INVALID_BODY', errorMessage: expect.any(String) });
+  // D13.10: every 400 has problems, also that of an item.
+  expect(body.responses[1].body.problems[0]).toMatchObject({ code: 'INVALID', message: expect.any(String) });
 });
 
 test('given responses that reach 4 MiB, when requests of the batch remain, then they are rejected and not executed', async () => {

@@ -10,7 +10,15 @@ import {
   type ListGate,
   type RouteTable,
 } from '@porchlight/edge';
-import { describeUnknownFields, invalidBody, type Params, type Reason, REASONS, refuse } from '@porchlight/errors';
+import {
+  describeUnknownFields,
+  invalidBody,
+  type Params,
+  type Reason,
+  REASONS,
+  refuse,
+  renderError,
+} from '@porchlight/errors';
 import { isIdempotencyKey } from '@porchlight/idempotency';
 import { LIMITS } from '@porchlight/limits';
 import { mapBounded } from '@porchlight/runtime';
@@ -58,9 +66,9 @@ interface ItemResponse {
   readonly json: Buffer;
 }
 
-const refused = (reason: Reason, params: Params): ItemResponse => {
-  const { message } = refuse(reason, params);
-  const json = JSON.stringify({ errorMessage: message, errorCode: reason });
+/** The response to an item that the batch itself refuses, with the request id of the batch. */
+const refused = (req: Request, reason: Reason, params: Params): ItemResponse => {
+  const json = JSON.stringify(renderError(refuse(reason, params), getState(req).requestId));
   return { status: REASONS[reason].http, headers: {}, json: Buffer.from(json) };
 };
 
@@ -191,14 +199,14 @@ const execute = async (
   const read = itemShape.safeParse(value);
   if (!read.success) {
     const said = z.prettifyError(read.error).slice(0, 500);
-    return refused('INVALID_BODY', {
+    return refused(req, 'INVALID_BODY', {
       problems: `A request of a batch has a method, a path and perhaps body and headers. ${said}`,
     });
   }
   const problem = findProblem(read.data);
-  if (problem !== undefined) return refused('INVALID_BODY', { problems: problem });
+  if (problem !== undefined) return refused(req, 'INVALID_BODY', { problems: problem });
   // The client disconnected; the remaining items are skipped.
-  if (res.closed) return refused('UNAVAILABLE', {});
+  if (res.closed) return refused(req, 'UNAVAILABLE', {});
   return send(app, req, read.data, nth, bytes);
 };
 
@@ -219,7 +227,7 @@ export const addBatchRoute = (
     /** Items cost their account about equal parts of the batch. */
     const itemBytes = Math.ceil((getState(req).bodyBytes ?? 0) / items.length);
     const responses = await mapBounded(items, items.some(isRead) ? LISTS_AT_ONCE : CONCURRENCY, async (item, nth) => {
-      if (bytes >= LIMITS.batchResponseBytes.value) return refused('RESPONSE_TOO_LARGE', { limit: LARGEST });
+      if (bytes >= LIMITS.batchResponseBytes.value) return refused(req, 'RESPONSE_TOO_LARGE', { limit: LARGEST });
       const response = await execute(app, req, res, item, nth, itemBytes);
       bytes += response.json.length;
       return response;
