@@ -169,6 +169,21 @@ describe('D12.5 automationsPeople', () => {
     expect(suite.steps(accountId).map(({ tags }) => tags)).toEqual([['Later']]);
   });
 
+  it('D13.10: given a run that is created Paused, then its steps wait until it is resumed', async () => {
+    const account = await suite.newAccount();
+    const { owner, accountId } = account;
+    await account.people({ id: 1, viewers: [1] });
+    const automationId = await account.automate(MANUAL, [tag('Now')]);
+    const run = await owner.runs.create({ personId: 1, automationId, status: 'Paused' });
+    expect(run).toMatchObject({ status: 'Paused' });
+    suite.travel(3_600_000);
+    await account.finished(1, 'Paused');
+    expect(suite.steps(accountId)).toEqual([]);
+    await owner.runs.update(run['id'] as number, { status: 'Running' });
+    await account.finished(1);
+    expect(suite.steps(accountId).map(({ tags }) => tags)).toEqual([['Now']]);
+  });
+
   it('given another status than Running and Paused, then it is refused with the sentence that clients expect', async () => {
     const account = await suite.newAccount();
     await account.people({ id: 1, viewers: [1] });

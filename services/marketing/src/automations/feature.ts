@@ -135,8 +135,8 @@ export const automations = defineFeature({
         methods(AutomationRunServiceDefinition, {
           ...handlers,
           createAutomationRun: async ({ record }, call) => {
-            const { personId = 0, automationId = 0 } = record ?? {};
-            const run = await start(call, { personId, automationId });
+            const { personId = 0, automationId = 0, status } = record ?? {};
+            const run = await start(call, { personId, automationId, status });
             return { record: await runs.render(run, call), created: true };
           },
           updateAutomationRun: async (request, call) => {

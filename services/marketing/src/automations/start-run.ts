@@ -26,25 +26,28 @@ interface NewRun {
   /** Why it starts, one sentence. */
   readonly text: string;
   readonly takenId?: number;
+  /** No step runs until a user resumes it. */
+  readonly isPaused?: boolean;
 }
 
 const insertRun = async (parts: StartParts, call: StoreCall, start: NewRun): Promise<AutomationRunDocument> => {
   const { runs, versions, clock, people } = parts;
-  const { automation, person, personId, createdById, links, text, takenId } = start;
+  const { automation, person, personId, createdById, links, text, takenId, isPaused = false } = start;
   const { accountId } = call.actor;
   const now = clock.date();
   const stepsKey = await versions.save(accountId, automation.id, compileSteps(automation.steps));
   const fields = {
     personId,
     automationId: automation.id,
-    status: 'Initial' as const,
+    ...(isPaused
+      ? { status: 'Paused' as const, pausedAt: now, remainingMs: 0 }
+      : { status: 'Initial' as const, wakeAt: now }),
     createdById,
     updatedById: createdById,
     stepsKey,
     next: 0,
     since: now,
     links,
-    wakeAt: now,
     log: [{ at: now, text }],
     viewers: [...(person?.viewers ?? [])],
     created: now,
@@ -58,39 +61,47 @@ const insertRun = async (parts: StartParts, call: StoreCall, start: NewRun): Pro
   return run;
 };
 
+/** A run that a caller starts. */
+interface ManualStart {
+  readonly personId: number;
+  readonly automationId: number;
+  /** Paused: it waits until a user resumes it. */
+  readonly status?: string | undefined;
+}
+
 /**
  * Starts an automation with a manual trigger for a person, on behalf of the caller (D12.5). Throws INVALID_BODY for an
  * unknown or invisible person, and for an automation that cannot be started by hand.
  */
-export const startManually =
-  (parts: StartParts) =>
-  async (call: StoreCall, what: { readonly personId: number; readonly automationId: number }) => {
-    const { people, automations } = parts;
-    const { actor, signal } = call;
-    const { personId, automationId } = what;
-    const [person] = await parts.copyWaits.until(
-      actor.accountId,
-      () => people.withDeleted(actor.accountId, [personId]),
-      (copies) => copies.length > 0,
-      { signal },
+export const startManually = (parts: StartParts) => async (call: StoreCall, what: ManualStart) => {
+  const { people, automations } = parts;
+  const { actor, signal } = call;
+  const { personId, automationId } = what;
+  const [person] = await parts.copyWaits.until(
+    actor.accountId,
+    () => people.withDeleted(actor.accountId, [personId]),
+    (copies) => copies.length > 0,
+    { signal },
+  );
+  // The public clients expect this sentence.
+  if (!isExisting(person) || !canSeeViewers(actor, person.viewers))
+    throw invalidBody(
+      "Invalid value for 'personId' field, no such person or you don't have permission to access this person",
     );
-    // The public clients expect this sentence.
-    if (!isExisting(person) || !canSeeViewers(actor, person.viewers))
-      throw invalidBody(
-        "Invalid value for 'personId' field, no such person or you don't have permission to access this person",
-      );
-    const automation = await automations.load(call, automationId);
-    if (!automation || automation.status === 'Deleted')
-      throw invalidBody("Invalid value for 'automationId' field, no such automation");
-    if (automation.status !== 'Active')
-      throw invalidBody("Invalid value for 'automationId' field, the automation is disabled. Enable it first");
-    if (automation.trigger.type !== 'manual')
-      throw invalidBody(
-        "Invalid value for 'automationId' field, the automation has no manual trigger. Choose one of GET /automations?manualOnly=true",
-      );
-    const text = 'Started by hand.';
-    return insertRun(parts, call, { automation, person, personId, createdById: actor.userId, links: 0, text });
-  };
+  const automation = await automations.load(call, automationId);
+  if (!automation || automation.status === 'Deleted')
+    throw invalidBody("Invalid value for 'automationId' field, no such automation");
+  if (automation.status !== 'Active')
+    throw invalidBody("Invalid value for 'automationId' field, the automation is disabled. Enable it first");
+  if (automation.trigger.type !== 'manual')
+    throw invalidBody(
+      "Invalid value for 'automationId' field, the automation has no manual trigger. Choose one of GET /automations?manualOnly=true",
+    );
+  const isPaused = what.status === 'Paused';
+  const text = isPaused ? 'Started by hand, paused.' : 'Started by hand.';
+  const createdById = actor.userId;
+  return insertRun(parts, call, { automation, person, personId, createdById, links: 0, text, isPaused });
+};
 
 /** A trigger of an automation for a person. */
 export interface Triggered {
