@@ -22,6 +22,10 @@ describe('D13.10 problems of a 400', () => {
   it.each([
     [refuse('INVALID_QUERY', { problems: "Parameter 'limit' must be an integer." }), 'limit', 'INVALID'],
     [refuse('INVALID_QUERY', { problems: "Unknown name in 'sort': 'colour'. It is one of id." }), 'sort', 'INVALID'],
+    [refuse('INVALID_QUERY', { problems: "Missing 'from' parameter." }), 'from', 'MISSING'],
+    [refuse('INVALID_BODY', { problems: "Invalid value for 'status' field" }), 'status', 'INVALID'],
+    [refuse('INVALID_NEXT'), 'next', 'INVALID_NEXT'],
+    [refuse('DEEP_PAGINATION'), 'offset', 'DEEP_PAGINATION'],
     [refuse('UNKNOWN_REFERENCE', { field: 'stageId', what: 'a stage', value: 9 }), 'stageId', 'UNKNOWN_REFERENCE'],
     [refuse('INVALID_HEADER', { header: 'If-Match', expected: 'x' }), 'If-Match', 'INVALID_HEADER'],
     [refuse('WEBHOOK_URL_REFUSED', { why: 'it is private' }), 'url', 'WEBHOOK_URL_REFUSED'],

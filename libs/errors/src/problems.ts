@@ -23,12 +23,15 @@ const problem = (field: string | null, code: string, message: string): FieldProb
 
 /** The beginnings of the sentences about one field; all readers of bodies and queries write them. */
 const SENTENCES: readonly (readonly [code: string, pattern: RegExp])[] = [
-  ['MISSING', /^Missing '([^']+)' field/],
+  ['MISSING', /^Missing '([^']+)' (?:field|parameter)/],
   ['UNKNOWN', /^Unknown parameter '([^']+)'/],
   ['INVALID', /^Unknown names? in '([^']+)'/],
   ['INVALID', /^Invalid field\(s\) in the (fields) parameter/],
-  ['INVALID', /^(?:Fields?|Parameter) '([^']+)'/],
+  ['INVALID', /^(?:Fields?|Parameter|Invalid value for) '([^']+)'/],
 ];
+
+/** The parameter that a reason is about, where its sentence does not begin with it. */
+const PARAMETERS: Partial<Record<Reason, string>> = { INVALID_NEXT: 'next', DEEP_PAGINATION: 'offset' };
 
 /** The sentence about fields that do not exist: the first 50 names, each of at most 100 characters. */
 export const describeUnknownFields = (names: readonly string[]): string => {
@@ -63,7 +66,7 @@ export const listProblems = ({ reason, params, message, problems }: Refusal): re
   if (REASONS[reason].http !== 400) return undefined;
   if (isGeneral(reason)) return readProblems(message);
   const [{ field } = { field: null }] = readProblems(message);
-  const named = params['field'] ?? params['header'];
+  const named = params['field'] ?? params['header'] ?? PARAMETERS[reason];
   return [problem(named === undefined ? field : String(named), reason, message)];
 };
 
