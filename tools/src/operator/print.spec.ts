@@ -17,6 +17,16 @@ describe('output of the command line', () => {
     expect(formatCsv(records)).toBe('id,name,tags,stage\r\n7,"Ada ""A"", Byron","[""x""]",\r\n8,,,"Lead\nHot"');
   });
 
+  it.each([
+    ['=HYPERLINK("https://x.example";"y")', `"'=HYPERLINK(""https://x.example"";""y"")"`],
+    ['+1 (512) 555-0134', "'+1 (512) 555-0134"],
+    ['@SUM(A1)', "'@SUM(A1)"],
+    ['-12.5', '-12.5'],
+    [-3, '-3'],
+  ])('given the value %s, then a spreadsheet computes no formula from its csv', (name, cell) => {
+    expect(formatCsv([{ name }])).toBe(`name\r\n${cell}`);
+  });
+
   it('given a time, then csv has it without quotes', () => {
     expect(formatCsv([{ created: new Date(0) }])).toBe('created\r\n1970-01-01T00:00:00.000Z');
   });

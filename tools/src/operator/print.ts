@@ -44,11 +44,18 @@ function formatResult<T>(value: T, output: OutputFormat | undefined, describe: (
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Formats records as CSV (RFC 4180) with a header row; lists and objects are JSON. */
+/** A text that a spreadsheet would compute as a formula; a number is none. Leads name people as they like. */
+const isFormula = (text: string): boolean => /^[=+\-@\t\r]/.test(text) && Number.isNaN(Number(text));
+
+/**
+ * Formats records as CSV (RFC 4180) with a header row; lists and objects are JSON. A formula begins with an apostrophe,
+ * which an import removes.
+ */
 export function formatCsv(records: readonly Fields[]): string {
   const columns = [...new Set(records.flatMap(Object.keys))];
   const cell = (value: unknown): string => {
-    const text = typeof value === 'string' ? value : shown(value);
+    const plain = typeof value === 'string' ? value : shown(value);
+    const text = isFormula(plain) ? `'${plain}` : plain;
     return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   };
   return [columns, ...records.map((record) => columns.map((name) => record[name]))]
