@@ -93,8 +93,9 @@ export const narrowScopes = (granted: readonly Scope[], asked: readonly Scope[])
 
 /**
  * Operations that give or change access for longer than an OAuth token or beyond the scopes of a key: a token of one
- * hour must not turn into a permanent credential, such as the address of a calendar feed. Sessions and API keys with full rights may call them. A second
- * factor, new passwords and the transfer of an account are routes of sessions only (/session).
+ * hour must not turn into a permanent credential, such as the address of a calendar feed. Sessions and API keys with
+ * full rights may call them. A second factor, new passwords and the transfer of an account are routes of sessions only
+ * (/session).
  */
 export const CREDENTIAL_OPERATIONS: ReadonlySet<string> = new Set([
   'auth.apiKeys.create',
