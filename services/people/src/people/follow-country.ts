@@ -71,8 +71,8 @@ interface CountryFollowing
 }
 
 /**
- * Consumes changes of accounts: stores the country and the status, and adds the job that reads phones again. The job is added first, so
- * that a crash in between repeats it.
+ * Consumes changes of accounts: stores the country and the status, and adds the job that reads phones again. The job is
+ * added first, so that a crash in between repeats it.
  */
 export const followCountry =
   ({ accounts, clock, settingsCache, recomputes }: CountryFollowing): BatchHandler =>
