@@ -50,12 +50,26 @@ interface PollingOptions<T> {
   readonly while?: (data: T) => boolean;
 }
 
+type Read<T> = (options: CallOptions) => PromiseLike<T>;
+
+/** A subject and a number are the key of the record with this id only: a list of it has a word between the two. */
+interface UseRecord {
+  <T extends { readonly id?: unknown }>(
+    key: readonly [subject: string, id: number],
+    read: Read<T>,
+    polling?: PollingOptions<T>,
+  ): UseQueryResult<T>;
+  <T>(
+    key:
+      | readonly [subject: string, part?: string]
+      | readonly [subject: string, ...parts: [unknown, unknown, ...unknown[]]],
+    read: Read<T>,
+    polling?: PollingOptions<T>,
+  ): UseQueryResult<T>;
+}
+
 /** Reads a record or another response that is not a list of pages. */
-export const useRecord = <T>(
-  key: Key,
-  read: (options: CallOptions) => PromiseLike<T>,
-  polling: PollingOptions<T> = {},
-): UseQueryResult<T> =>
+export const useRecord: UseRecord = <T>(key: Key, read: Read<T>, polling: PollingOptions<T> = {}): UseQueryResult<T> =>
   useQuery<T>({
     enabled: useMayRead(key[0]),
     queryKey: key,

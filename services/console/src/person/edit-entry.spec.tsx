@@ -83,6 +83,17 @@ describe('the correction of entries of the timeline', () => {
     );
   });
 
+  test('given a reply whose id is that of the person, then its text is in the dialog', async () => {
+    const reply = { ...REPLY, id: 9 };
+    const opened = open({
+      'GET /v1/threadedReplies': createList('threadedReplies', [reply]),
+      'GET /v1/threadedReplies/9': tagged(reply),
+    });
+    await opened.user.click(await screen.findByRole('button', { name: /^Edit reply of / }));
+    const field = within(await screen.findByRole('dialog')).getByLabelText<HTMLTextAreaElement>('Reply');
+    expect(field.value).toBe('Wil do');
+  });
+
   test('given a reply of a colleague, then it cannot be corrected', async () => {
     open({ 'GET /v1/threadedReplies': createList('threadedReplies', [{ ...REPLY, createdById: 8 }]) });
     await screen.findByText('Wil do');

@@ -23,10 +23,12 @@ const keyOf = ({ refType, refId }: { readonly refType?: string | null; readonly 
 /** Reads the replies and reactions of all records of a person with two requests. */
 export const useThreads = (personId: number): Threads => {
   const query = { personId, limit: LIMIT };
-  const replies = useRecord(['threadedReplies', personId], (options) =>
+  const replies = useRecord(['threadedReplies', 'ofPerson', personId], (options) =>
     porchlight.threadedReplies.list(query, options),
   );
-  const reactions = useRecord(['reactions', personId], (options) => porchlight.reactions.list(query, options));
+  const reactions = useRecord(['reactions', 'ofPerson', personId], (options) =>
+    porchlight.reactions.list(query, options),
+  );
   const repliesOf = Map.groupBy(replies.data ? [...getRecords(replies.data)].reverse() : [], keyOf);
   const reactionsOf = Map.groupBy(reactions.data ? [...getRecords(reactions.data)].reverse() : [], keyOf);
   return {
