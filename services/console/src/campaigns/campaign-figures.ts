@@ -24,6 +24,8 @@ export const useFigures = (campaignId: number): Partial<Figures> =>
     porchlight.emCampaigns.figures(campaignId, undefined, options),
   ).data ?? {};
 
-/** A part of the mails as a percentage; empty without any. */
-export const formatMailShare = (part: number | undefined, whole: number | undefined): string =>
-  part === undefined || !whole ? '' : formatShare(part, whole);
+/** A figure as a percentage of the sent emails; empty without any. */
+export const formatMailShare = (figures: Partial<Figures>, name: FigureName): string => {
+  const { sent, [name]: part } = figures;
+  return name === 'sent' || part === undefined || !sent ? '' : formatShare(part, sent);
+};

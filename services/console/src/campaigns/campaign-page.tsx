@@ -104,9 +104,7 @@ const Figures = ({ campaignId }: { readonly campaignId: number }) => {
           <dt>{label}</dt>
           <dd>
             {formatCount(figures[name]) || '…'}
-            <span className={styles.share}>
-              {name === 'sent' ? '' : formatMailShare(figures[name], figures['sent'])}
-            </span>
+            <span className={styles.share}>{formatMailShare(figures, name)}</span>
           </dd>
         </div>
       ))}

@@ -16,12 +16,12 @@ const FIGURES = {
 };
 const SPRING = { id: 3, name: 'Spring', origin: 'Mailer', originId: 'a', subject: 'Hello', bodyHtml: null };
 
-test('given a campaign, then the list has its figures and their shares', async () => {
+test('given a campaign, then the list has its figures and the shares of the sent emails', async () => {
   fakeApi({ 'GET /v1/emCampaigns': createList('emCampaigns', [SPRING]), 'GET /v1/emCampaigns/3/figures': FIGURES });
   show(<CampaignsPage />);
   const row = (await screen.findByRole('link', { name: 'Spring' })).closest('tr')!;
-  await within(row).findByText('50%');
-  within(row).getByText('25%');
+  await within(row).findByText('40%');
+  within(row).getByText('80%');
   within(row).getByText('8');
   within(row).getByText('10');
 });
@@ -37,6 +37,7 @@ test('given the page of a campaign, then figures are shares of the sent emails',
   });
   show(<CampaignPage />, { at: '/campaigns/3', path: '/campaigns/:id' });
   await screen.findByText('80%');
+  screen.getByText('40%');
   await screen.findByRole('link', { name: 'Dora Engel' });
   screen.getByText('Address does not exist');
 });

@@ -54,7 +54,7 @@ export default function CampaignsPage() {
 
 const FigureCell = ({ campaign: { id }, name }: { readonly campaign: Campaign; readonly name: FigureName }) => {
   const figures = useFigures(id);
-  const share = name === 'opened' || name === 'clicked' ? formatMailShare(figures[name], figures['delivered']) : '';
+  const share = formatMailShare(figures, name);
   return (
     <span>
       {formatCount(figures[name]) || '…'}
