@@ -27,7 +27,7 @@ interface ItemProps extends Props {
   readonly personId: number | undefined;
 }
 
-/** An appointment in a list: when, what, where, with whom; its outcome with two clicks; edit, cancel. */
+/** An appointment in a list: when, what, where, with whom; its outcome with two clicks; edit, delete. */
 export const AppointmentItem = ({ appointment, zone, personId }: ItemProps) => {
   const { id, title, allDay, type, location, invitees, conflicts, outcomeId, outcome } = appointment;
   const { outcomes } = useAppointmentChoices();
@@ -71,7 +71,7 @@ export const AppointmentItem = ({ appointment, zone, personId }: ItemProps) => {
 };
 
 const AppointmentMenu = ({ appointment, zone }: Props) => {
-  const [dialog, setDialog] = useState<'edit' | 'cancel'>();
+  const [dialog, setDialog] = useState<'edit' | 'delete'>();
   const close = (): void => setDialog(undefined);
   return (
     <>
@@ -85,28 +85,28 @@ const AppointmentMenu = ({ appointment, zone }: Props) => {
           <Menu.Item aria-haspopup="dialog" onClick={() => setDialog('edit')}>
             <Trans>Edit appointment</Trans>
           </Menu.Item>
-          <Menu.Item aria-haspopup="dialog" onClick={() => setDialog('cancel')}>
-            <Trans>Cancel appointment</Trans>
+          <Menu.Item aria-haspopup="dialog" onClick={() => setDialog('delete')}>
+            <Trans>Delete appointment</Trans>
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
       {dialog === 'edit' && <EditAppointmentDialog appointment={appointment} zone={zone} onClose={close} />}
-      {dialog === 'cancel' && <CancelAppointment appointment={appointment} close={close} />}
+      {dialog === 'delete' && <DeleteAppointment appointment={appointment} close={close} />}
     </>
   );
 };
 
-interface CancelProps {
+interface DeleteProps {
   readonly appointment: Pick<Appointment, 'id' | 'title'>;
   close(): void;
   onSuccess?(): void;
 }
 
-/** Asks before an appointment is cancelled. */
-export const CancelAppointment = ({ appointment: { id, title }, close, onSuccess }: CancelProps) => (
+/** Asks before an appointment is deleted. */
+export const DeleteAppointment = ({ appointment: { id, title }, close, onSuccess }: DeleteProps) => (
   <ConfirmDialog
-    title={title ? t`Cancel ${title}?` : t`Cancel this appointment?`}
-    confirm={t`Cancel appointment`}
+    title={title ? t`Delete ${title}?` : t`Delete this appointment?`}
+    confirm={t`Delete appointment`}
     description={t`It disappears from all calendars. The people stay.`}
     act={() => porchlight.appointments.delete(id)}
     subjects={['appointments', 'people']}

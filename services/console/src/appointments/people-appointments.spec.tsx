@@ -140,8 +140,8 @@ describe('the appointments of a person', () => {
 
   test('given a cancellation, then it is asked for and sent; a refusal is shown', async () => {
     const { user, sent } = open([TOUR], { 'DELETE /v1/appointments/3': refuse(403, 'FORBIDDEN', 'Not yours.') });
-    await choose(user, 'Cancel appointment');
-    await user.click((await dialog()).getByRole('button', { name: 'Cancel appointment' }));
+    await choose(user, 'Delete appointment');
+    await user.click((await dialog()).getByRole('button', { name: 'Delete appointment' }));
     await screen.findByText('Not yours.');
     expect(sent.map(({ method }) => method)).toContain('DELETE');
   });
