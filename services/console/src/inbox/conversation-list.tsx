@@ -11,6 +11,7 @@ import { RelativeTime } from '../components/relative-time';
 import { useSession } from '../session/session';
 import { useUsers } from '../users/use-users';
 import styles from './inbox.module.css';
+import { useConversationTitles } from './use-conversation-titles';
 import { useInboxNames } from './use-inbox-names';
 
 type Conversation = Schemas['Conversation'];
@@ -38,17 +39,13 @@ const INBOXES = [
   { value: 'account', label: t`Whole account` },
 ];
 
-/** The participants of a conversation. */
-export const formatParticipants = ({ id, participants }: Conversation): string =>
-  participants && participants.length > 0 ? participants.map(({ name }) => name).join(', ') : t`Conversation ${id}`;
-
 /** The team inbox of a conversation; undefined for that of a user or of the account. */
 export const teamInboxOf = ({ ownerSharedInboxId, assignedSharedInboxId }: Conversation): number | undefined =>
   assignedSharedInboxId ?? ownerSharedInboxId ?? undefined;
 
-/** Whether the participants or the last message contain the words. */
-const contains = (conversation: Conversation, words: string): boolean =>
-  `${formatParticipants(conversation)} ${conversation.lastMessage ?? ''}`.toLowerCase().includes(words);
+/** Whether the title or the last message of a conversation contain the words. */
+const contains = (title: string, lastMessage: string | null | undefined, words: string): boolean =>
+  `${title} ${lastMessage ?? ''}`.toLowerCase().includes(words);
 
 const isIn = (inbox: string, conversation: Conversation): boolean => {
   const team = teamInboxOf(conversation);
@@ -72,9 +69,10 @@ export const ConversationList = () => {
     unassigned: assigned === 'none' ? true : undefined,
     limit: LIMIT,
   });
+  const titleOf = useConversationTitles(list.rows);
   const [text, setText] = useState('');
   const words = text.trim().toLowerCase();
-  const shown = list.rows.filter((one) => isIn(inbox, one) && contains(one, words));
+  const shown = list.rows.filter((one) => isIn(inbox, one) && contains(titleOf(one), one.lastMessage, words));
   const set = (name: string, value: string): void =>
     setParams((former) => {
       const next = new URLSearchParams(former);
@@ -131,7 +129,13 @@ export const ConversationList = () => {
       >
         <ul className={styles.items}>
           {shown.map((one) => (
-            <ConversationItem key={one.id} conversation={one} search={params.toString()} names={names} />
+            <ConversationItem
+              key={one.id}
+              conversation={one}
+              title={titleOf(one)}
+              search={params.toString()}
+              names={names}
+            />
           ))}
         </ul>
       </ListStates>
@@ -141,11 +145,12 @@ export const ConversationList = () => {
 
 interface ItemProps {
   readonly conversation: Conversation;
+  readonly title: string;
   readonly search: string;
   readonly names: ReturnType<typeof useInboxNames>;
 }
 
-const ConversationItem = ({ conversation, search, names }: ItemProps) => {
+const ConversationItem = ({ conversation, title, search, names }: ItemProps) => {
   const { id, unread, lastMessage, lastMessageAt, assignedUserId, inboxAppId } = conversation;
   const { users } = useUsers();
   const team = teamInboxOf(conversation);
@@ -156,7 +161,7 @@ const ConversationItem = ({ conversation, search, names }: ItemProps) => {
       <NavLink to={{ pathname: `/inbox/${id}`, search }} className={styles.item}>
         <span className={styles.head}>
           <span className={styles.with}>
-            {formatParticipants(conversation)}
+            {title}
             {unread && (
               <span className={styles.unread}>
                 <Trans>Unread</Trans>

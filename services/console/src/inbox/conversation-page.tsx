@@ -13,10 +13,11 @@ import { RelativeTime } from '../components/relative-time';
 import { TextForm } from '../components/text-form';
 import { useUsers } from '../users/use-users';
 import { ConversationActions } from './conversation-actions';
-import { ConversationList, formatParticipants, teamInboxOf } from './conversation-list';
+import { ConversationList, teamInboxOf } from './conversation-list';
 import { ConversationPerson } from './conversation-person';
 import styles from './inbox.module.css';
 import { TemplateMenu } from './template-menu';
+import { useConversationTitles } from './use-conversation-titles';
 import { useInboxNames } from './use-inbox-names';
 
 /** One conversation beside the list: messages, reply, templates, person, state. Opening it marks it as read. */
@@ -28,6 +29,7 @@ export default function ConversationPage() {
   );
   const { mutate: markRead } = useChange(() => porchlight.conversations.read(id), 'conversations');
   const { data } = conversation;
+  const titleOf = useConversationTitles(data ? [data] : []);
   const newest = data && `${id} ${data.lastMessageAt}`;
   const unread = data?.unread === true;
   const read = useRef<string>(undefined);
@@ -39,7 +41,7 @@ export default function ConversationPage() {
   }, [newest, unread, markRead]);
   return (
     <PageFrame
-      title={data ? formatParticipants(data) : t`Conversation`}
+      title={data ? titleOf(data) : t`Conversation`}
       actions={data && <ConversationActions key={id} conversation={data} />}
     >
       <div className={styles.panes} data-open>

@@ -49,6 +49,20 @@ describe('the inbox', () => {
     within(link).getByText('Is it free?');
   });
 
+  test('given an app that names no participants, then the conversation has the name of the person', async () => {
+    fakeApi({
+      ...ANSWERS,
+      'GET /v1/conversations': createList('conversations', [
+        { ...WANDA, participants: [] },
+        { ...OWN, participants: [], personId: null },
+      ]),
+      'GET /v1/people': createList('people', [{ id: 9, name: 'Elena Soren' }]),
+    });
+    show(<InboxPage />, { at: '/inbox', path: '/inbox' });
+    await screen.findByRole('link', { name: /Elena Soren/ });
+    screen.getByRole('link', { name: /Conversation 5/ });
+  });
+
   test('given Unread, then only unread ones are requested, and Back returns to all', async () => {
     const { user, sent, address, goBack } = open();
     await screen.findByRole('link', { name: /Wanda Web/ });
