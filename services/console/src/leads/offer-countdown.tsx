@@ -3,16 +3,27 @@ import { VisuallyHidden } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
 import { useEffect, useState } from 'react';
 import { now } from '../components/current-time';
+import { EXACT_TIME } from '../components/date-time';
 import styles from './lead-offer.module.css';
 
 const SECOND_MS = 1_000;
 const MINUTE_S = 60;
+const HOUR_S = 3_600;
+const DAY_S = 86_400;
 
-/** The time until an offer ends, as minutes and seconds; undefined when it has ended. */
+/**
+ * The time until an offer ends: minutes and seconds, from one hour on hours and minutes, from one day on days and hours.
+ * Undefined when it has ended.
+ */
 export const formatRemaining = (until: string, at: number): string | undefined => {
   const seconds = Math.ceil((Date.parse(until) - at) / SECOND_MS);
   if (seconds <= 0) return undefined;
-  return `${Math.floor(seconds / MINUTE_S)}:${String(seconds % MINUTE_S).padStart(2, '0')}`;
+  const days = Math.floor(seconds / DAY_S);
+  const hours = Math.floor((seconds % DAY_S) / HOUR_S);
+  const minutes = Math.floor((seconds % HOUR_S) / MINUTE_S);
+  if (seconds >= DAY_S) return t`${days} d ${hours} h`;
+  if (seconds >= HOUR_S) return t`${hours} h ${minutes} m`;
+  return `${minutes}:${String(seconds % MINUTE_S).padStart(2, '0')}`;
 };
 
 /** How long a lead can still be claimed, counted down. Screen readers read it once, not each second. */
@@ -28,9 +39,7 @@ export const OfferCountdown = ({ lead }: { readonly lead: Pick<Schemas['Person']
   return (
     <span className={styles.countdown}>
       <span aria-hidden="true">{t`${remaining} left`}</span>
-      <VisuallyHidden>
-        {t`until ${new Date(until).toLocaleTimeString(undefined, { hour: 'numeric', minute: '2-digit' })}`}
-      </VisuallyHidden>
+      <VisuallyHidden>{t`until ${EXACT_TIME.format(new Date(until))}`}</VisuallyHidden>
     </span>
   );
 };
