@@ -20,9 +20,9 @@ export const ImportPlan = ({ plan, isPart }: { readonly plan: readonly PlannedRo
       rowKey={({ row }) => row}
       empty={t`The file has no rows below the column names.`}
       columns={[
+        { title: t`Person`, show: showPerson },
         { title: t`Line`, show: ({ line }) => formatCount(line) },
         { title: t`Action`, show: ({ action }) => ACTIONS[action], whole: true },
-        { title: t`Person`, show: showPerson },
         { title: t`Values`, show: showValues },
       ]}
     />

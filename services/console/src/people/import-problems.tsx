@@ -18,9 +18,9 @@ export const ImportProblems = ({ problems, empty }: Props) => {
       list={fromRows(problems)}
       empty={empty}
       columns={[
+        { title: t`Problem`, show: ({ message }) => message },
         { title: t`Line`, show: ({ line, row }) => formatCount(line > 0 ? line : row + 1) },
         { title: t`Column`, show: ({ column }) => column ?? '' },
-        { title: t`Problem`, show: ({ message }) => message },
         { title: t`Row`, show: ({ row }) => (rowsNotImported.has(row) ? t`Not imported` : t`Imported`), whole: true },
       ]}
     />

@@ -98,9 +98,9 @@ const UndoImport = ({ job: { id, undoUntil, undo } }: { readonly job: Import }) 
             list={fromRows(undo.keptItems)}
             empty=""
             columns={[
+              { title: t`Reason`, show: ({ reason }) => reason },
               { title: t`Line`, show: ({ line }) => formatCount(line) },
               { title: t`Field`, show: ({ field }) => field ?? t`Person` },
-              { title: t`Reason`, show: ({ reason }) => reason },
             ]}
           />
         )}
