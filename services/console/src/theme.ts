@@ -20,7 +20,8 @@ export const theme = createTheme({
     Text: { defaultProps: { size: 'sm' } },
     Checkbox: { defaultProps: { radius: 4 } },
     Paper: { defaultProps: { radius: 'md' } },
-    Badge: { defaultProps: { radius: 'xl' } },
+    // A badge gives its column the width of its text, instead of an ellipsis.
+    Badge: { defaultProps: { radius: 'xl', styles: { label: { overflow: 'visible' } } } },
     Menu: { defaultProps: { transitionProps: { duration: 0 }, shadow: 'sm' } },
     Modal: {
       defaultProps: {

@@ -39,7 +39,7 @@ const LABELS: Readonly<Record<string, string>> = {
 
 /** The status of a user, an app, a webhook, a delivery or a received lead as text on a color. */
 export const StatusBadge = ({ status }: { readonly status: string }) => (
-  <Badge variant="light" color={COLORS[status] ?? 'gray'} tt="none" styles={{ label: { overflow: 'visible' } }}>
+  <Badge variant="light" color={COLORS[status] ?? 'gray'} tt="none">
     {LABELS[status] ?? status}
   </Badge>
 );
