@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro';
 /** Kinds of records in the audit log, by the name that the API gives them. */
 const LABELS: Readonly<Record<string, string>> = {
   people: t`Person`,
+  events: t`Event`,
   notes: t`Note`,
   calls: t`Call`,
   textMessages: t`Text message`,
@@ -36,6 +37,7 @@ const LABELS: Readonly<Record<string, string>> = {
   automations: t`Automation`,
   automationsPeople: t`Automation of a person`,
   emCampaigns: t`Campaign`,
+  emEvents: t`Email event`,
   suppressions: t`Suppressed address`,
   leadAddresses: t`Address for leads`,
   webhooks: t`Webhook`,
