@@ -62,6 +62,21 @@ describe('the page of a link that sets a password', () => {
     expect(screen.getByRole('link', { name: 'Request a new link' }).getAttribute('href')).toBe('/forgot-password');
   });
 
+  test('given a new account, then its owner gets the time zone of the browser', async () => {
+    const page = open('/confirm-sign-up?token=t', {
+      'POST /session/confirmSignUp': { user: { id: 1, role: 'Owner' }, csrfToken: 'c' },
+      'PUT /v1/users/1': { id: 1 },
+    });
+    await fill(page);
+    await page.user.click(screen.getByRole('button', { name: 'Create account' }));
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+    await waitFor(() =>
+      expect(page.sent).toContainEqual(
+        expect.objectContaining({ method: 'PUT', path: '/v1/users/1', body: { timezone: timeZone } }),
+      ),
+    );
+  });
+
   test('given keys that should end, then they are named in the request', async () => {
     const page = open('/new-password?token=t', { 'POST /session/newPassword': { signInNeeded: true } });
     await fill(page);

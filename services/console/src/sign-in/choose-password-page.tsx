@@ -3,8 +3,10 @@ import { Trans } from '@lingui/react/macro';
 import { Checkbox, PasswordInput, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { Link, useLocation, useSearchParams } from 'react-router';
+import { porchlight } from '../api/porchlight';
+import { browserZone } from '../appointments/zoned-time';
 import { newPassword, PASSWORD_RULE, samePassword } from '../components/validators';
-import { useStartSession } from '../session/session';
+import { useStartSession, type Session } from '../session/session';
 import { IncompleteLink, isUsedLink, SignedOutForm, UsedLink } from './signed-out-form';
 import { useContinue } from './use-continue';
 import { describeInvitation, useInvitation } from './use-invitation';
@@ -19,6 +21,8 @@ interface Purpose {
   readonly again?: { readonly to: string; readonly label: string };
   /** The route that receives the token of the link and the password. */
   readonly path: `/session/${string}`;
+  /** The first user of an account gets the time zone of the browser; others get that of their owner. */
+  readonly isNewAccount?: boolean;
   /** The page says who invites whom. */
   readonly isInvitation?: boolean;
   /** Offers to end API keys and the access of apps together with the old password. */
@@ -34,6 +38,7 @@ const PURPOSES: Readonly<Record<string, Purpose>> = {
     remedy: t`If you chose a password with it, sign in. If not, create the account again.`,
     again: { to: '/sign-up', label: t`Create an account` },
     path: '/session/confirmSignUp',
+    isNewAccount: true,
   },
   '/invitation': {
     title: t`Join your team`,
@@ -54,13 +59,27 @@ const PURPOSES: Readonly<Record<string, Purpose>> = {
   },
 };
 
+/** Without it, calendar and tasks would be in the default zone of the API. The user can change it in the profile. */
+const setTimeZone = async (userId: number): Promise<void> => {
+  await porchlight.users.update(userId, { timezone: browserZone() }).then(undefined, () => undefined);
+};
+
 type Revocable = 'keys' | 'grants';
 
 /** Sets a password with the token of a link: of an invitation, a sign-up or a forgotten password. */
 export default function ChoosePasswordPage() {
   const { pathname } = useLocation();
   const purpose = PURPOSES[pathname.replace(/\/+$/, '')]!;
-  const { title, verb, path, remedy, again, isInvitation = false, offersRevocation = false } = purpose;
+  const {
+    title,
+    verb,
+    path,
+    remedy,
+    again,
+    isNewAccount = false,
+    isInvitation = false,
+    offersRevocation = false,
+  } = purpose;
   const [search] = useSearchParams();
   const token = search.get('token') ?? '';
   const invitation = useInvitation(isInvitation ? token : '');
@@ -72,7 +91,11 @@ export default function ChoosePasswordPage() {
   });
   const submit = ({ password, endKeys, endGrants }: typeof form.values): void => {
     const revoke: Revocable[] = [...(endKeys ? (['keys'] as const) : []), ...(endGrants ? (['grants'] as const) : [])];
-    start.mutate({ token, password, ...(revoke.length > 0 && { revoke }) }, { onSuccess: continueToPage });
+    const onSuccess = (session: Session | null): void => {
+      if (isNewAccount && session) void setTimeZone(session.user.id).then(continueToPage);
+      else continueToPage();
+    };
+    start.mutate({ token, password, ...(revoke.length > 0 && { revoke }) }, { onSuccess });
   };
   const signIn = (
     <Text size="sm">
