@@ -4,6 +4,7 @@ import {
   describeInBrowser,
   findViolations,
   joinAgent,
+  openContext,
   signUpOwner,
   startBrowser,
   type ConsoleUser,
@@ -13,6 +14,13 @@ const PHONE = { width: 360, height: 740 };
 /** Pages whose data have a test of their own. */
 const MORE_PATHS = ['calendar?view=week', 'calendar?view=day', 'calendar?view=month', 'inbox'];
 const DESKTOP = { width: 1440, height: 900 };
+/** A thumb needs 44 pixels. */
+const THUMB = 44;
+/** Runs in the page: its buttons that are lower. Those that are hidden, or inside of a field or tag, do not count. */
+const LOW_BUTTONS = `[...document.querySelectorAll('main :is(button, [role="menuitem"])')]
+  .filter((button) => button.checkVisibility() && !button.closest('thead, .mantine-Input-section, .mantine-Pill-root'))
+  .filter((button) => button.getBoundingClientRect().height < ${THUMB})
+  .map((button) => button.getAttribute('aria-label') ?? button.textContent)`;
 
 describeInBrowser('a day of an agent in the console', () => {
   let browser: Browser;
@@ -210,5 +218,23 @@ describeInBrowser('a day of an agent in the console', () => {
       if (width !== PHONE.width) wide.push(`${path}: ${String(width)}`);
     }
     expect(wide).toEqual([]);
+  });
+
+  test('given a phone with a touch screen, then every button is high enough for a thumb', async () => {
+    const storageState = await agent.context.storageState();
+    const context = await openContext(browser, { storageState, viewport: PHONE, isMobile: true, hasTouch: true });
+    const phone = await context.newPage();
+    const low: string[] = [];
+    for (const path of ['today', 'people', `people/${elena}`, `deals/${deal}`, 'tasks', 'inbox', 'templates']) {
+      await phone.goto(`/console/${path}`);
+      await phone.getByRole('heading', { level: 1 }).waitFor();
+      await phone
+        .getByLabel(/^Loading/)
+        .first()
+        .waitFor({ state: 'detached' });
+      for (const button of await phone.evaluate<string[]>(LOW_BUTTONS)) low.push(`${path}: ${button}`);
+    }
+    expect(low).toEqual([]);
+    await context.close();
   });
 });
