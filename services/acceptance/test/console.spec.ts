@@ -252,18 +252,18 @@ describeInBrowser('the web pages in a browser', () => {
       'Bad;Price;bad@example.com;much;',
     ];
     await choose(Buffer.from(rows.join('\r\n'), 'latin1'));
-    await page.getByRole('row', { name: /^2 Create New .*J\xfcrgen/ }).waitFor();
-    await page.getByRole('row', { name: /^3 Skip Ada Lovelace/ }).waitFor();
+    await page.getByRole('row', { name: /^New 2 Create .*J\xfcrgen/ }).waitFor();
+    await page.getByRole('row', { name: /^Ada Lovelace 3 Skip/ }).waitFor();
     await page.getByRole('radio', { name: /replace names/ }).check();
-    await page.getByRole('row', { name: /^3 Replace Ada Lovelace lastName: Lovelace → King/ }).waitFor();
+    await page.getByRole('row', { name: /^Ada Lovelace 3 Replace lastName: Lovelace → King/ }).waitFor();
     expect(await page.getByLabel('Field of Shoe size').inputValue()).toBe('');
-    await page.getByRole('row', { name: /^4 Price .*'price'/ }).waitFor();
+    await page.getByRole('row', { name: /'price'.* 4 Price/ }).waitFor();
     expect((await byKey().get('/v1/people')).body._metadata.total).toBe(1);
     await look('import-preview');
     await button('Import 2 rows').click();
     await heading('People import').waitFor();
     await page.getByText('1 added, 1 updated, 0 unchanged, 1 not imported.').waitFor({ timeout: 30_000 });
-    await page.getByRole('row', { name: /^4 Price .*'price'/ }).waitFor();
+    await page.getByRole('row', { name: /'price'.* 4 Price/ }).waitFor();
     await page.getByText('Columns that were not imported: Shoe size.').waitFor();
     await look('import-done');
     expect((await byKey().get(`/v1/people/${personId}`)).body.lastName).toBe('King');

@@ -12,8 +12,8 @@ const HOUR_S = 3_600;
 const DAY_S = 86_400;
 
 /**
- * The time until an offer ends: minutes and seconds, from one hour on hours and minutes, from one day on days and hours.
- * Undefined when it has ended.
+ * The time until an offer ends: minutes and seconds, from one hour on hours and minutes, from one day on days and
+ * hours. Undefined when it has ended.
  */
 export const formatRemaining = (until: string, at: number): string | undefined => {
   const seconds = Math.ceil((Date.parse(until) - at) / SECOND_MS);
