@@ -40,7 +40,7 @@ const showPerson = ({ person }: PlannedRow) => {
 const showValues = ({ add, change, reason }: PlannedRow) => (
   <>
     {change.map(({ field, before, after }) => (
-      <div key={field}>{`${field}: ${before} → ${after || 'empty'}`}</div>
+      <div key={field}>{`${field}: ${before || t`empty`} → ${after || t`empty`}`}</div>
     ))}
     {add.map(({ field, value }, nth) => (
       <div key={`${field}-${nth}`}>{`${field}: + ${value}`}</div>
