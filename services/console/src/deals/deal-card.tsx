@@ -3,9 +3,9 @@ import { t } from '@lingui/core/macro';
 import type { Schemas } from '@porchlight/sdk';
 import IconGripVertical from '@tabler/icons-react/icons/IconGripVertical';
 import { Link } from 'react-router';
-import { now } from '../components/current-time';
 import { formatPrice } from '../components/format-price';
 import { formatDay } from '../tasks/due-day';
+import { useToday } from '../tasks/use-today';
 import styles from './deal-board.module.css';
 
 type Deal = Schemas['Deal'];
@@ -13,6 +13,7 @@ type Deal = Schemas['Deal'];
 /** Name, people, price and day of closing of a deal. */
 export const DealCardContent = ({ deal }: { readonly deal: Deal }) => {
   const { id, name, price, people, projectedCloseDate } = deal;
+  const { today } = useToday();
   return (
     <div className={styles.cardText}>
       <Link to={`/deals/${id}`} draggable={false}>
@@ -20,10 +21,7 @@ export const DealCardContent = ({ deal }: { readonly deal: Deal }) => {
       </Link>
       {people && people.length > 0 && <div>{people.map((person) => person.name).join(', ')}</div>}
       <div className={styles.meta}>
-        {[
-          price && formatPrice(price),
-          projectedCloseDate && t`closes ${formatDay(projectedCloseDate, new Date(now()))}`,
-        ]
+        {[price && formatPrice(price), projectedCloseDate && t`closes ${formatDay(projectedCloseDate, today)}`]
           .filter(Boolean)
           .join(' · ')}
       </div>

@@ -6,24 +6,21 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { useCollection } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
+import type { Day } from '../appointments/zoned-time';
 import { Card } from '../components/card';
-import { now } from '../components/current-time';
 import { formatPrice } from '../components/format-price';
 import { ListStates } from '../components/list-states';
 import { NewDealDialog } from '../deals/new-deal-dialog';
 import { usePipelines } from '../deals/use-pipelines';
 import { formatDay } from '../tasks/due-day';
+import { useToday } from '../tasks/use-today';
 import styles from './person-page.module.css';
 
 type Deal = Schemas['Deal'];
 
 /** Formats price, stage and expected day of closing, as far as they are known. */
-const describeDeal = ({ price, projectedCloseDate }: Deal, stage: string | undefined): string =>
-  [
-    price && formatPrice(price),
-    stage,
-    projectedCloseDate && t`closes ${formatDay(projectedCloseDate, new Date(now()))}`,
-  ]
+const describeDeal = ({ price, projectedCloseDate }: Deal, stage: string | undefined, today: Day): string =>
+  [price && formatPrice(price), stage, projectedCloseDate && t`closes ${formatDay(projectedCloseDate, today)}`]
     .filter(Boolean)
     .join(' · ');
 
@@ -31,6 +28,7 @@ const describeDeal = ({ price, projectedCloseDate }: Deal, stage: string | undef
 export const PersonDeals = ({ person }: { readonly person: Schemas['Person'] }) => {
   const deals = useCollection(['deals'], porchlight.deals.list, { personId: person.id });
   const { stageName } = usePipelines();
+  const { today } = useToday();
   const [creating, setCreating] = useState(false);
   return (
     <Card
@@ -47,7 +45,7 @@ export const PersonDeals = ({ person }: { readonly person: Schemas['Person'] }) 
             <li key={deal.id}>
               <Link to={`/deals/${deal.id}`}>{deal.name}</Link>
               <Text size="xs" c="dimmed">
-                {describeDeal(deal, stageName(deal.stageId))}
+                {describeDeal(deal, stageName(deal.stageId), today)}
               </Text>
             </li>
           ))}

@@ -4,6 +4,7 @@ import { useCollection } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
 import { now } from '../components/current-time';
 import { describeDue } from '../tasks/due-day';
+import { useZone } from '../appointments/use-zone';
 
 export type EntryKind = 'Event' | 'Note' | 'Call' | 'Text message' | 'Email' | 'Task';
 
@@ -74,9 +75,9 @@ const describeEmail = ({ isIncoming, subject, body, isHtml, userName, from }: Sc
   by: isIncoming ? from : userName,
 });
 
-const describeTask = (task: Schemas['Task']) => {
+const describeTask = (task: Schemas['Task'], zone: string) => {
   const { name, type, isCompleted, AssignedTo } = task;
-  const due = describeDue(task, new Date(now()));
+  const due = describeDue(task, new Date(now()), zone);
   return {
     title: name,
     text: join([type, isCompleted ? t`done` : t`to do`, due && t`due ${due.text}`]),
@@ -134,13 +135,14 @@ const useEntries = <Page extends AnyPage>(
 
 /** Reads the history of a person page by page, newest first. */
 export const useTimeline = (personId: number): Timeline => {
+  const zone = useZone();
   const parts = [
     useEntries(personId, 'Event', 'events', porchlight.events.list, describeEvent),
     useEntries(personId, 'Note', 'notes', porchlight.notes.list, describeNote),
     useEntries(personId, 'Call', 'calls', porchlight.calls.list, describeCall),
     useEntries(personId, 'Text message', 'textMessages', porchlight.textMessages.list, describeText),
     useEntries(personId, 'Email', 'emails', porchlight.emails.list, describeEmail),
-    useEntries(personId, 'Task', 'tasks', porchlight.tasks.list, describeTask),
+    useEntries(personId, 'Task', 'tasks', porchlight.tasks.list, (task) => describeTask(task, zone)),
   ];
   const incomplete = parts.filter(({ hasMore }) => hasMore);
   return {

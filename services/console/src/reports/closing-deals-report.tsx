@@ -8,6 +8,7 @@ import { ColumnChart } from './column-chart';
 import { Figures, ReportCard } from './report-card';
 import { ReportTable } from './report-table';
 import { nextMonths } from './report-range';
+import { useToday } from '../tasks/use-today';
 
 const MONTHS = 6;
 const MONTH = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric', timeZone: 'UTC' });
@@ -15,7 +16,8 @@ const formatMonth = (month: string): string => MONTH.format(new Date(`${month}-0
 
 /** Deals that should close in this month and the next five. */
 export const ClosingDealsReport = () => {
-  const range = nextMonths(MONTHS);
+  const { today } = useToday();
+  const range = nextMonths(MONTHS, today);
   const report = useRecord(['reports', 'closing', range], (options) => porchlight.reports.closingDeals(range, options));
   return (
     <ReportCard

@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { now } from '../components/current-time';
-import { addDays } from '../tasks/due-day';
+import { shiftDay, type Day } from '../appointments/zoned-time';
 
 /** The ranges that reports offer, by their number of days. */
 export const RANGES = [
@@ -11,20 +10,18 @@ export const RANGES = [
 ];
 export const DEFAULT_RANGE = '30';
 
-/** The range of a report: first and last day, and the time zone of the browser. */
+/** The range of a report: first and last day, and the time zone of the user. */
 export type ReportRange = Readonly<Record<'from' | 'to' | 'timeZone', string>>;
 
 /** The last days until today; another text than a range is the default. */
-export const lastDays = (range: string): ReportRange => {
+export const lastDays = (range: string, today: Day, timeZone: string): ReportRange => {
   const days = Number(RANGES.some(({ value }) => value === range) ? range : DEFAULT_RANGE);
-  const today = new Date(now());
-  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
-  return { from: addDays(today, 1 - days), to: addDays(today, 0), timeZone };
+  return { from: shiftDay(today, 1 - days), to: today, timeZone };
 };
 
 /** The first days of this month and the last day after some months. */
-export const nextMonths = (months: number): Pick<ReportRange, 'from' | 'to'> => {
-  const today = new Date(now());
-  const first = new Date(today.getFullYear(), today.getMonth(), 1);
-  return { from: addDays(first, 0), to: addDays(new Date(first.getFullYear(), first.getMonth() + months, 1), -1) };
+export const nextMonths = (months: number, today: Day): Pick<ReportRange, 'from' | 'to'> => {
+  const [year = 0, month = 1] = today.split('-').map(Number);
+  const toFirst = (of: number): Day => new Date(Date.UTC(year, of, 1)).toISOString().slice(0, today.length);
+  return { from: toFirst(month - 1), to: shiftDay(toFirst(month - 1 + months), -1) };
 };

@@ -9,12 +9,14 @@ import { FirstAnswersReport } from './first-answers-report';
 import { LeadsReport } from './leads-report';
 import { DEFAULT_RANGE, lastDays, RANGES } from './report-range';
 import { StagesReport } from './stages-report';
+import { useToday } from '../tasks/use-today';
 
 /** Reports: new leads, first answers, stages and closing deals of the user, or of the account for owner and brokers. */
 export default function ReportsPage() {
   const { filters, set } = useSearchFilters({ days: DEFAULT_RANGE });
   const { isAdmin, seesDeals } = usePermissions();
-  const range = lastDays(filters.days);
+  const { today, zone } = useToday();
+  const range = lastDays(filters.days, today, zone);
   return (
     <PageFrame
       title={t`Reports`}

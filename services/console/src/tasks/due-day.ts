@@ -1,20 +1,17 @@
 import type { Schemas } from '@porchlight/sdk';
+import { formatTime } from '../appointments/appointment-span';
+import { dayOf, toMoment, toWallTime, type Day } from '../appointments/zoned-time';
 
 type Task = Schemas['Task'];
 
 const DAY_MS = 86_400_000;
-const pad = (part: number): string => String(part).padStart(2, '0');
 
-/** The day of a time in the zone of the browser: `2026-01-31`. */
-export const toDay = (time: Date): string => `${time.getFullYear()}-${pad(time.getMonth() + 1)}-${pad(time.getDate())}`;
-
-/** The day that is some days after a time. */
-export const addDays = (time: Date, days: number): string =>
-  toDay(new Date(time.getFullYear(), time.getMonth(), time.getDate() + days));
+/** The day of a moment in a time zone. */
+export const toDay = (moment: Date, zone: string): Day => dayOf(toWallTime(moment, zone));
 
 /** Days from today to a day; negative for the past. */
-const daysUntil = (day: string, today: Date): number =>
-  Math.round((Date.parse(`${day}T00:00Z`) - Date.parse(`${toDay(today)}T00:00Z`)) / DAY_MS);
+const daysUntil = (day: Day, today: Day): number =>
+  Math.round((Date.parse(`${day}T00:00Z`) - Date.parse(`${today}T00:00Z`)) / DAY_MS);
 
 const NEAR = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
 const WEEKDAY = new Intl.DateTimeFormat(undefined, { weekday: 'long', timeZone: 'UTC' });
@@ -25,39 +22,40 @@ const DATE_WITH_YEAR = new Intl.DateTimeFormat(undefined, {
   day: 'numeric',
   timeZone: 'UTC',
 });
-const TIME = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' });
 
 /** A day as people say it: `tomorrow`, `Friday`, `Dec 6`, `Dec 6, 2027`. */
-export const formatDay = (day: string, today: Date): string => {
+export const formatDay = (day: Day, today: Day): string => {
   const days = daysUntil(day, today);
   if (Math.abs(days) <= 1) return NEAR.format(days, 'day');
-  const isThisYear = day.startsWith(`${today.getFullYear()}-`);
+  const isThisYear = day.slice(0, 4) === today.slice(0, 4);
   const format = days > 1 && days < 7 ? WEEKDAY : isThisYear ? DATE : DATE_WITH_YEAR;
   return format.format(new Date(`${day}T00:00Z`));
 };
 
-/** When a task is due, and whether that is over; undefined for a task without day. */
+/** When a task is due in a time zone, and whether that is over; undefined for a task without day. */
 export const describeDue = (
   { dueDate, dueDateTime, isCompleted }: Pick<Task, 'dueDate' | 'dueDateTime' | 'isCompleted'>,
   at: Date,
+  zone: string,
 ): { readonly text: string; readonly isOverdue: boolean } | undefined => {
   const time = dueDateTime ? new Date(dueDateTime) : undefined;
-  const day = time ? toDay(time) : dueDate;
+  const day = time ? toDay(time, zone) : dueDate;
+  const today = toDay(at, zone);
   if (!day) return undefined;
-  const isOver = time ? time < at : daysUntil(day, at) < 0;
+  const isOver = time ? time < at : daysUntil(day, today) < 0;
   return {
-    text: [formatDay(day, at), time && TIME.format(time)].filter(Boolean).join(', '),
+    text: [formatDay(day, today), time && formatTime(toWallTime(time, zone))].filter(Boolean).join(', '),
     isOverdue: isOver && !isCompleted,
   };
 };
 
-/** The change that moves a task to another day; a task with a time keeps its time of the day. */
+/** The change that moves a task to another day; a task with a time keeps its time of the day in the time zone. */
 export const moveToDay = (
   { dueDateTime }: Pick<Task, 'dueDateTime'>,
-  day: string,
+  day: Day,
+  zone: string,
 ): { dueDate: string } | { dueDateTime: string } => {
   if (!dueDateTime) return { dueDate: day };
-  const time = new Date(dueDateTime);
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
-  return { dueDateTime: new Date(year, month - 1, date, time.getHours(), time.getMinutes()).toISOString() };
+  const former = toWallTime(new Date(dueDateTime), zone);
+  return { dueDateTime: toMoment(former.replace(dayOf(former), day), zone).toISOString() };
 };

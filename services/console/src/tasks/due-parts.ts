@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { addDays } from './due-day';
+import { shiftDay, type Day } from '../appointments/zoned-time';
 
 /** Parts of a list of tasks by day. */
 export type DuePart = 'overdue' | 'today' | 'week' | 'open' | 'completed';
@@ -15,7 +15,7 @@ export const DUE_PARTS: readonly { readonly value: DuePart; readonly label: stri
 ];
 
 /** The query of a part: days are those of the user's time zone. */
-export const dueQuery = (part: DuePart, today: Date) => {
+export const dueQuery = (part: DuePart, today: Day) => {
   switch (part) {
     case 'overdue':
     case 'today':
@@ -23,8 +23,8 @@ export const dueQuery = (part: DuePart, today: Date) => {
     case 'week':
       return {
         isCompleted: false,
-        dueStart: addDays(today, 1),
-        dueEnd: addDays(today, WEEK_DAYS),
+        dueStart: shiftDay(today, 1),
+        dueEnd: shiftDay(today, WEEK_DAYS),
         sort: 'dueDate',
       } as const;
     case 'completed':

@@ -8,13 +8,15 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { useChange } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
+import { shiftDay } from '../appointments/zoned-time';
 import { useAnnounce } from '../components/announcements';
 import { now } from '../components/current-time';
 import { ErrorText } from '../components/error-alert';
 import { useSession } from '../session/session';
-import { addDays, describeDue, moveToDay } from './due-day';
+import { describeDue, moveToDay } from './due-day';
 import { EditTask } from './edit-task';
 import styles from './task-item.module.css';
+import { useToday } from './use-today';
 
 type Task = Schemas['Task'];
 
@@ -41,7 +43,8 @@ export const TaskItem = ({ task, withPerson = false }: Props) => {
   const [editing, setEditing] = useState(false);
   const change = useChange((next: Partial<Task>) => porchlight.tasks.update(task.id, next as object), ...TASK_SUBJECTS);
   const remove = useChange(() => porchlight.tasks.delete(task.id), ...TASK_SUBJECTS);
-  const due = describeDue(task, new Date(now()));
+  const { today, zone } = useToday();
+  const due = describeDue(task, new Date(now()), zone);
   const title = name ?? '';
   const isCompleted = (change.isPending ? change.variables.isCompleted : undefined) ?? task.isCompleted;
   const apply = (next: Partial<Task>, former: Partial<Task>, text: string): void =>
@@ -61,7 +64,7 @@ export const TaskItem = ({ task, withPerson = false }: Props) => {
     );
   const snooze = (days: number): void =>
     apply(
-      moveToDay(task, addDays(new Date(now()), days)),
+      moveToDay(task, shiftDay(today, days), zone),
       task.dueDateTime ? { dueDateTime: task.dueDateTime } : { dueDate: task.dueDate ?? null },
       t`Moved “${title}”.`,
     );

@@ -1,6 +1,8 @@
 import { screen, waitFor } from '@testing-library/react';
 import { createList, fakeApi, refuse } from '../../test/fake-api';
 import { show } from '../../test/show';
+import { now } from '../components/current-time';
+import { toDay } from './due-day';
 import TasksPage from './tasks-page';
 
 const TASK = {
@@ -36,6 +38,18 @@ describe('the page of tasks', () => {
     screen.getByText('Jan 1, 2020');
     expect(screen.getByRole('link', { name: 'Elena Soren' }).getAttribute('href')).toBe('/people/9');
   });
+
+  // At every moment the day of one of these differs from that of the browser.
+  test.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])(
+    'D5.4: given a user in the zone %s, then today is the day of this zone',
+    async (timeZone) => {
+      open({
+        'GET /v1/me': { id: 7, timeZone },
+        'GET /v1/tasks': createList('tasks', [{ ...TASK, dueDate: toDay(new Date(now()), timeZone) }]),
+      });
+      await screen.findByText('today');
+    },
+  );
 
   test('given a task of a colleague, then it has the name, and a task of the user has none', async () => {
     const other = { ...TASK, id: 6, name: 'Send comparables', assignedUserId: 8, AssignedTo: 'Alan Agent' };

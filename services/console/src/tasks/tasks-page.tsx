@@ -5,7 +5,6 @@ import { useState } from 'react';
 import { useCollection } from '../api/hooks';
 import { TASK_TYPES } from '../api/generated-names';
 import { porchlight } from '../api/porchlight';
-import { now } from '../components/current-time';
 import { PageFrame } from '../components/page-frame';
 import { useSearchFilters } from '../components/use-search-filters';
 import { useSession } from '../session/session';
@@ -13,6 +12,7 @@ import { useUsers } from '../users/use-users';
 import NewTask from './new-task';
 import { TaskList } from './task-list';
 import { dueQuery, DUE_PARTS, type DuePart } from './due-parts';
+import { useToday } from './use-today';
 
 const EVERYONE = 'everyone';
 
@@ -21,9 +21,10 @@ export default function TasksPage() {
   const { user } = useSession();
   const { filters, set } = useSearchFilters({ due: 'open', of: String(user.id), type: '' });
   const users = useUsers();
+  const { today } = useToday();
   const [creating, setCreating] = useState(false);
   const tasks = useCollection(['tasks'], porchlight.tasks.list, {
-    ...dueQuery(filters.due as DuePart, new Date(now())),
+    ...dueQuery(filters.due as DuePart, today),
     assignedUserId: filters.of === EVERYONE ? undefined : [Number(filters.of)],
     type: filters.type === '' ? undefined : [filters.type as (typeof TASK_TYPES)[number]],
   });

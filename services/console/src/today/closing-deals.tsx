@@ -1,13 +1,14 @@
 import { t } from '@lingui/core/macro';
 import { Text } from '@mantine/core';
 import { Link } from 'react-router';
+import { shiftDay } from '../appointments/zoned-time';
 import { Card } from '../components/card';
-import { now } from '../components/current-time';
 import { formatPrice, formatShortPrice } from '../components/format-price';
 import { ListStates } from '../components/list-states';
 import { useCollection } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
-import { addDays, formatDay, toDay } from '../tasks/due-day';
+import { formatDay } from '../tasks/due-day';
+import { useToday } from '../tasks/use-today';
 import { usePipelines } from '../deals/use-pipelines';
 import styles from './today-page.module.css';
 
@@ -19,8 +20,8 @@ const MAX_READ = 100;
 export const ClosingDeals = () => {
   const deals = useCollection(['deals', 'closing'], porchlight.deals.list, { limit: MAX_READ, closed: false });
   const { stageName } = usePipelines();
-  const today = new Date(now());
-  const last = addDays(today, DAYS);
+  const { today } = useToday();
+  const last = shiftDay(today, DAYS);
   const closing = deals.rows
     .flatMap((deal) => (deal.projectedCloseDate ? [{ ...deal, day: deal.projectedCloseDate }] : []))
     .filter(({ day }) => day <= last)
@@ -39,10 +40,7 @@ export const ClosingDeals = () => {
               <div className={styles.main}>
                 <Link to={`/deals/${id}`}>{name}</Link>
                 <div className={styles.meta}>
-                  {[
-                    stageName(stageId),
-                    day < toDay(today) ? t`overdue since ${formatDay(day, today)}` : formatDay(day, today),
-                  ]
+                  {[stageName(stageId), day < today ? t`overdue since ${formatDay(day, today)}` : formatDay(day, today)]
                     .filter(Boolean)
                     .join(' · ')}
                 </div>

@@ -2,7 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { createList, fakeApi } from '../../test/fake-api';
 import { show } from '../../test/show';
 import { now } from '../components/current-time';
-import { addDays } from '../tasks/due-day';
+import { browserZone, shiftDay } from '../appointments/zoned-time';
+import { toDay } from '../tasks/due-day';
 import TodayPage from './today-page';
 
 const LEAD = {
@@ -13,7 +14,7 @@ const LEAD = {
   created: new Date(now() - 120_000).toISOString(),
   offeredUntil: new Date(now() + 27 * 60_000).toISOString(),
 };
-const inDays = (days: number): string => addDays(new Date(now()), days);
+const inDays = (days: number): string => shiftDay(toDay(new Date(now()), browserZone()), days);
 const EMPTY = {
   'GET /v1/people': createList('people', []),
   'GET /v1/people/unclaimed': createList('people', []),

@@ -5,9 +5,9 @@ import { Link } from 'react-router';
 import { useCollection } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
 import { Card } from '../components/card';
-import { now } from '../components/current-time';
 import { useSession } from '../session/session';
 import { dueQuery, DUE_PARTS, type DuePart } from '../tasks/due-parts';
+import { useToday } from '../tasks/use-today';
 import { TaskList } from '../tasks/task-list';
 
 /** Tasks that the card shows; the page of tasks has all. */
@@ -46,9 +46,11 @@ export const TodayTasks = () => {
   );
 };
 
-const useOwnTasks = (part: DuePart, userId: number) =>
-  useCollection(['tasks'], porchlight.tasks.list, {
+const useOwnTasks = (part: DuePart, userId: number) => {
+  const { today } = useToday();
+  return useCollection(['tasks'], porchlight.tasks.list, {
     limit: MAX_SHOWN,
-    ...dueQuery(part, new Date(now())),
+    ...dueQuery(part, today),
     assignedUserId: [userId],
   });
+};
