@@ -207,6 +207,7 @@ describeInBrowser('the marketing pages of the console', () => {
     await page
       .getByRole('row', { name: /Spring news/ })
       .getByText('100%')
+      .first()
       .waitFor();
     await page.getByRole('link', { name: 'Spring news' }).click();
     await heading('Spring news').waitFor();
