@@ -10,6 +10,7 @@ type PlannedRow = ImportPreview['plan'][number];
 /** Rows that are shown; the counts above are of all rows. */
 const MAX_SHOWN = 50;
 const ACTIONS = { create: t`Create`, add: t`Add`, change: t`Replace`, skip: t`Skip` } as const;
+const EMPTY = t`empty`;
 
 /** What an import would do with each row: values that are added, and values before and after. */
 export const ImportPlan = ({ plan, isPart }: { readonly plan: readonly PlannedRow[]; readonly isPart: boolean }) => (
@@ -40,7 +41,7 @@ const showPerson = ({ person }: PlannedRow) => {
 const showValues = ({ add, change, reason }: PlannedRow) => (
   <>
     {change.map(({ field, before, after }) => (
-      <div key={field}>{`${field}: ${before || t`empty`} → ${after || t`empty`}`}</div>
+      <div key={field}>{`${field}: ${before || EMPTY} → ${after || EMPTY}`}</div>
     ))}
     {add.map(({ field, value }, nth) => (
       <div key={`${field}-${nth}`}>{`${field}: + ${value}`}</div>
