@@ -78,7 +78,9 @@ export const followCountry =
   ({ accounts, clock, settingsCache, recomputes }: CountryFollowing): BatchHandler =>
   async (batch, { signal }) => {
     const changes = batch.filter(({ type }) => ACCOUNT_TYPES.has(type)).map(({ value }) => decodeChange(value));
-    for (const { accountId, record } of changes) {
+    for (const { accountId, verb, record } of changes) {
+      // The people of a deleted account are erased, not read again.
+      if (verb === 'deleted') continue;
       const { country } = Account.decode(record);
       const before = (await accounts.byId(accountId, accountId))?.country ?? '';
       if (country === '' || country === before) continue;
