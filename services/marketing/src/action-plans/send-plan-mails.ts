@@ -1,5 +1,6 @@
 import { mayReceive } from '@porchlight/access';
 import { isExisting } from '@porchlight/backend';
+import { normalizeEmail } from '@porchlight/contact';
 import { MAX_EMAIL_BODY, type SuppressionReason } from '@porchlight/contracts';
 import { isRefusal } from '@porchlight/errors';
 import type { MailResult } from '@porchlight/mail';
@@ -15,7 +16,7 @@ import {
   withPlainNames,
 } from '../templates';
 import { htmlToText } from '../html';
-import { findInquiryStreet, findOwner, normalizeEmail, type PersonCopy, type UserCopy } from '../copies';
+import { findInquiryStreet, findOwner, type PersonCopy, type UserCopy } from '../copies';
 import { countOnce, countSentMail } from '../email-events';
 import { type ContactMailResult, explainSuppression, type WaitingMail } from '../suppressions';
 import type { PlanMail, SentMail } from './plan-mails';

@@ -1,4 +1,3 @@
-export { normalizeEmail, parseAddress } from '@porchlight/contact';
 export { findInquiryStreet, findOwner, findPeopleByEmails, findTouchedPeople, type FoundPerson } from './find-copies';
 export { DECIDES_VIEWERS, followPeopleChanges, followRebuiltPeople, type FollowPerson } from './follow-people-changes';
 export {

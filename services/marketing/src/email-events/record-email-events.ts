@@ -1,5 +1,6 @@
 import { canSeeViewers } from '@porchlight/access';
 import { isExisting, MAX_COPY_WAIT_MS } from '@porchlight/backend';
+import { parseAddress } from '@porchlight/contact';
 import {
   EM_EVENT_TYPES,
   MAX_EM_EVENTS,
@@ -12,7 +13,7 @@ import { refuseAll } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
 import { createBatcher } from '@porchlight/runtime';
 import type { StoreCall } from '@porchlight/store';
-import { findPeopleByEmails, parseAddress, type FoundPerson } from '../copies';
+import { findPeopleByEmails, type FoundPerson } from '../copies';
 import type { EventBatch } from './event-batch';
 import { formatEventKey, type StoredEvent } from './stored-event';
 import type { EventParts } from './event-parts';

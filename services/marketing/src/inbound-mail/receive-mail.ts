@@ -1,9 +1,9 @@
+import { normalizeEmail } from '@porchlight/contact';
 import { hashText } from '@porchlight/runtime';
 import { refuse } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
 import { systemCall } from '@porchlight/store';
 import type { PlanMail } from '../action-plans';
-import { normalizeEmail } from '../copies';
 import type { InboundParts } from './inbound-parts';
 import type { MailAddress } from '../mail-addresses';
 import type { FailedDelivery, InboundMail } from './parse-inbound-mail';

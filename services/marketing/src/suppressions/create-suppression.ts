@@ -1,9 +1,10 @@
 import { canSeeViewers } from '@porchlight/access';
 import { readEmails } from '@porchlight/contact';
+import { normalizeEmail, parseAddress } from '@porchlight/contact';
 import type { Suppression } from '@porchlight/contracts';
 import { invalidBody } from '@porchlight/errors';
 import type { ResourceStore, StoreCall } from '@porchlight/store';
-import { findPeopleByEmails, normalizeEmail, parseAddress, type LocalCopies, type FoundPerson } from '../copies';
+import { findPeopleByEmails, type LocalCopies, type FoundPerson } from '../copies';
 import type { SuppressedAddresses } from './suppressed-addresses';
 import type { SuppressionDocument } from './suppressions-strategy';
 

@@ -1,6 +1,7 @@
 import { canSeeViewers } from '@porchlight/access';
+import { normalizeEmail } from '@porchlight/contact';
 import type { StoreCall } from '@porchlight/store';
-import { findPeopleByEmails, normalizeEmail, type LocalCopies } from '../copies';
+import { findPeopleByEmails, type LocalCopies } from '../copies';
 
 type People = Pick<LocalCopies, 'people'>;
 

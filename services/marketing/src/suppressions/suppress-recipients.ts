@@ -1,7 +1,8 @@
 import { isExisting } from '@porchlight/backend';
+import { normalizeEmail, parseAddress } from '@porchlight/contact';
 import type { SentEmEvent, SuppressionReason } from '@porchlight/contracts';
 import type { StoreCall } from '@porchlight/store';
-import { normalizeEmail, parseAddress, type LocalCopies } from '../copies';
+import type { LocalCopies } from '../copies';
 import { findHiddenPeople } from './hidden-people';
 import type { SuppressedAddresses } from './suppressed-addresses';
 
